@@ -2,7 +2,7 @@ import { parkAfter } from '#rules/modules/moduleLimits.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { yieldsEvery } from '#server/infra/pace/yieldsEvery.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { devicesOf } from '#server/modules/events/eventDevices.ts';
+import { type DeviceThen, devicesWithin } from '#server/modules/events/eventDevices.ts';
 import { type EventCursor, readNextEvents } from '#server/modules/events/readNextEvents.ts';
 import { onTrial } from '#server/modules/rests/onTrial.ts';
 import { countRuns, runCounts } from '#server/modules/runs/countRuns.ts';
@@ -28,6 +28,8 @@ import { type HeldShard, moveCursor } from './shardLease.ts';
 const eventsMax = 5_000;
 const eventsMin = 50;
 const matchesMax = 20_000;
+/** Limit per step for the states of its devices, as text. */
+const stateBytesMax = 2 * 1024 * 1024;
 /** Number of runs stored for events on which a module could not decide; all are counted. */
 const undecidedMax = 20;
 const summaryMax = 300;
@@ -69,7 +71,7 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
     cursor: held.cursor,
     since: held.since,
     projectIds: book.projectIds,
-    max: Math.max(eventsMin, Math.min(eventsMax, Math.floor(matchesMax / book.matchesPerEvent))),
+    max: Math.max(eventsMin, Math.min(book.eventsWithin, Math.floor(matchesMax / book.matchesPerEvent))),
     beside: book.stamp,
   });
   if (!book.isCurrent(beside)) {
@@ -95,11 +97,40 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
     held.cursor = next;
     return { ...nothing, isMore, hasRead: events.length > 0, isUnsaved: true };
   }
-  const runs = await platform.db.tx(db => store(db, given, matches, next));
-  held.cursor = next;
-  held.saved = next;
+  const fitting = await fittingOf(platform.db, matches);
+  const { upTo = next } = fitting;
+  book.eventsWithin = fitting.upTo ? fitting.count : Math.min(eventsMax, 2 * book.eventsWithin);
+  const runs = await platform.db.tx(db => store(db, given, fitting, upTo));
+  held.cursor = upTo;
+  held.saved = upTo;
   held.deaths = 0;
-  return { runs, isMore, hasRead: true, isSaved: true, isUnsaved: false };
+  return {
+    runs,
+    isMore: isMore || fitting.upTo !== undefined,
+    hasRead: true,
+    isSaved: true,
+    isUnsaved: false,
+  };
+}
+
+interface Fitting {
+  matches: readonly Match[];
+  devices: ReadonlyMap<string, DeviceThen>;
+  /** The number of their events. */
+  count: number;
+  /** The last of their events, if the others do not fit. */
+  upTo: EventCursor | undefined;
+}
+
+/** The first matches, with devices whose states fit into memory together. */
+async function fittingOf(db: Db, all: readonly Match[]): Promise<Fitting> {
+  const events = [...new Set(all.map(({ event }) => event))];
+  const { devices, count } = await devicesWithin(db, events, stateBytesMax);
+  const last = events[count - 1];
+  if (count === events.length || !last) return { matches: all, devices, count, upTo: undefined };
+  const fit = new Set(events.slice(0, count));
+  const matches = all.filter(({ event }) => fit.has(event));
+  return { matches, devices, count, upTo: { tx: last.tx, seq: last.seq } };
 }
 
 /** Skips events that are older than all modules. */
@@ -108,14 +139,10 @@ function skipOlder(held: HeldShard, { leastTx }: ModuleRegistry): void {
     held.cursor = { tx: leastTx.toString(), seq: '0' };
 }
 
-async function store(db: Db, given: Dispatching, all: readonly Match[], next: EventCursor) {
+async function store(db: Db, given: Dispatching, { matches: all, devices }: Fitting, next: EventCursor) {
   const { platform, holder, held } = given;
   const now = platform.clock();
   const active = await lockActive(db, all);
-  const devices = await devicesOf(
-    db,
-    all.map(({ event }) => event),
-  );
   const matches = all.filter(({ event, known }) => {
     const device = devices.get(event.deviceId)?.device;
     return device && active.has(keyOf(known.module)) && !deafness(known, heardOf(event), device.deviceClass);

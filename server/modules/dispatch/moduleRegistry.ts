@@ -33,6 +33,8 @@ export class ModuleRegistry {
   #receivingTypes: ReadonlySet<ModuleType> = new Set();
   /** Average number of modules per event recently; at least one. */
   matchesPerEvent = 1;
+  /** How many events a step can use, according to the states of the devices of the last one. */
+  eventsWithin = 5_000;
 
   constructor(
     platform: Pick<Platform, 'db' | 'sealing' | 'log'>,

@@ -1,10 +1,8 @@
-import { mergePatch } from '#rules/json/mergePatch.ts';
 import { minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { EventDevice } from '#server/modules/smartModules/moduleType.ts';
 import type { StoredEvent } from './eventSources.ts';
-
-type State = Record<string, unknown>;
+import { type State, StatesThen } from './statesThen.ts';
 
 interface Row {
   id: string;
@@ -14,9 +12,9 @@ interface Row {
   homeId: string | null;
   connected: boolean;
   since: Date | null;
-  state: State | null;
+  state: string | null;
   /** Undo patches of later reports, latest first, each with its number. */
-  undos: [string, object][] | null;
+  undos: string | null;
 }
 
 /** A device as it is now, with its reported state at the time of an event. */
@@ -25,27 +23,66 @@ export interface DeviceThen {
   stateAfter: (event?: Pick<StoredEvent, 'seq'>) => State;
 }
 
+type Read = DeviceThen & { states: StatesThen };
+
 type Asked = Pick<StoredEvent, 'projectId' | 'deviceId'> & Partial<Pick<StoredEvent, 'ts' | 'seq'>>;
 
 /**
- * Limit for the changes of one device that are undone to find its state after an event; for older events, the state is
+ * Limits for the changes of one device that are undone to find its state after an event; for older events, the state is
  * the oldest that was reached.
  */
 const undosMax = 2_000;
+const undoBytesMax = 1024 * 1024;
 /** The clocks of two gateways can differ by this much. */
 const clocksApartMs = minuteMs;
+/** How many devices are read at once, where not all may fit: twice as many each time. */
+const devicesAtOnce = { first: 16, max: 128 };
 
 /** The devices of these events, by id. Deleted devices are left out. */
-export async function devicesOf(db: Db, asked: readonly Asked[]): Promise<Map<string, DeviceThen>> {
-  if (asked.length === 0) return new Map();
-  const all = [...Map.groupBy(asked, ({ deviceId }) => deviceId).values()].flatMap(events => {
-    const [first] = events.toSorted((a, b) => Number(a.seq ?? 0) - Number(b.seq ?? 0));
-    return first ? [first] : [];
-  });
+export function devicesOf(db: Db, asked: readonly Asked[]): Promise<Map<string, DeviceThen>> {
+  return read(db, [...Map.groupBy(asked, ({ deviceId }) => deviceId).values()]);
+}
+
+/**
+ * The devices of as many of these events as have states of this size together, from the first one on; at least of one.
+ * `count`: the number of these events.
+ */
+export async function devicesWithin(
+  db: Db,
+  asked: readonly Asked[],
+  bytesMax: number,
+): Promise<{ devices: Map<string, DeviceThen>; count: number }> {
+  const devices = new Map<string, Read>();
+  const left = Map.groupBy(asked, ({ deviceId }) => deviceId);
+  const counted = new Set<string>();
+  let [bytes, atOnce] = [0, devicesAtOnce.first];
+  for (const [at, { deviceId }] of asked.entries()) {
+    if (left.has(deviceId)) {
+      const next = [...left].slice(0, atOnce);
+      for (const [id] of next) left.delete(id);
+      for (const [id, device] of await read(
+        db,
+        next.map(([, events]) => events),
+      ))
+        devices.set(id, device);
+      atOnce = Math.min(devicesAtOnce.max, 2 * atOnce);
+    }
+    const states = devices.get(deviceId)?.states;
+    bytes += (counted.has(deviceId) ? states?.moreBytes : states?.bytes) ?? 0;
+    counted.add(deviceId);
+    if (bytes > bytesMax && at > 0) return { devices, count: at };
+  }
+  return { devices, count: asked.length };
+}
+
+/** Reads devices, each with all its events. */
+async function read(db: Db, byDevice: readonly (readonly Asked[])[]): Promise<Map<string, Read>> {
+  if (byDevice.length === 0) return new Map();
+  const all = byDevice.flatMap(firstOf);
   const from = all.map(({ ts }) => (ts ? new Date(ts.getTime() - clocksApartMs) : null));
   const rows = await db.many<Row>(sql`
     select d.id, d.tag, d.name, d.device_class as "deviceClass", d.home_id::text as "homeId",
-      (p.seen_at = 'infinity') is true as connected, p.since, s.reported as state, c.undos
+      (p.seen_at = 'infinity') is true as connected, p.since, s.reported::text as state, c.undos
     from unnest(
       ${all.map(({ projectId }) => projectId)}::text[], ${all.map(({ deviceId }) => deviceId)}::text[],
       ${from}::timestamptz[], ${all.map(({ seq }) => seq ?? null)}::bigint[]) as asked (project_id, device_id, ts, seq)
@@ -53,19 +90,28 @@ export async function devicesOf(db: Db, asked: readonly Asked[]): Promise<Map<st
     left join device_presence p on p.project_id = d.project_id and p.device_id = d.id
     left join device_states s on s.project_id = d.project_id and s.device_id = d.id
     cross join lateral (
-      select json_agg(json_build_array(later.seq::text, later.undo) order by later.seq desc) as undos from (
-        select t.seq, t.undo from state_reports t
+      select json_agg(json_build_array(later.seq::text, later.undo) order by later.seq desc)::text as undos from (
+        select t.seq, t.undo, sum(octet_length(t.undo::text)) over (order by t.ts desc, t.seq desc) as bytes
+        from state_reports t
         where t.project_id = asked.project_id and t.device_id = asked.device_id and t.ts >= asked.ts and t.undo is not null
-          and t.seq > asked.seq order by t.ts desc, t.seq desc limit ${undosMax}) later) c`);
-  return new Map(rows.map(row => [row.id, toDevice(row)]));
+          and t.seq > asked.seq order by t.ts desc, t.seq desc limit ${undosMax}) later
+      where later.bytes <= ${undoBytesMax}) c`);
+  const seqsOf = new Map(byDevice.map(some => [some[0]?.deviceId, some.flatMap(({ seq }) => seq ?? [])]));
+  return new Map(rows.map(row => [row.id, toDevice(row, seqsOf.get(row.id) ?? [])]));
 }
 
-function toDevice({ state, undos, homeId, since, ...device }: Row): DeviceThen {
+/** The earliest of the events; those that are gone need no earlier state. */
+function firstOf(events: readonly Asked[]): Asked[] {
+  const known = events.filter(({ seq }) => seq !== undefined);
+  const [first] = known.toSorted((a, b) => Number(a.seq) - Number(b.seq));
+  return first ? [first] : events.slice(0, 1);
+}
+
+function toDevice({ state, undos, homeId, since, ...device }: Row, seqs: readonly string[]): Read {
+  const states = new StatesThen(state, undos, seqs);
   return {
     device: { ...device, homeId: homeId ?? undefined, since: since ?? undefined },
-    stateAfter: event => {
-      const later = event ? (undos ?? []).filter(([seq]) => BigInt(seq) > BigInt(event.seq)) : [];
-      return later.reduce((now, [, undo]) => mergePatch(now, undo) as State, state ?? {});
-    },
+    states,
+    stateAfter: event => (event ? states.after(event.seq) : states.latest),
   };
 }

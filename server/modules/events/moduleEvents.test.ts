@@ -135,6 +135,23 @@ describe('the events of a project', () => {
     );
   });
 
+  it('are read in pages of a bounded size, however well their payloads are compressed', async () => {
+    const { id } = await at.device();
+    const begin = await here();
+    const payload = JSON.stringify('x'.repeat(100_000));
+    await at.world.platform.db.run(sql`
+      insert into device_events (project_id, device_id, ts, id, name, payload)
+      select ${at.projectId}, ${id}, now(), 'evt_large_' || n, 'door', ${payload} from generate_series(1, 200) n`);
+    const asked = { since: new Date(0), projectIds: [at.projectId], max: 1_000 };
+    const first = await until(async () => {
+      const { events } = await readNextEvents(at.world.platform.db, { cursor: begin, ...asked });
+      const ofDevice = events.filter(({ deviceId }) => deviceId === id);
+      return ofDevice.length > 0 ? ofDevice : undefined;
+    });
+    expect(first.length * payload.length).toBeLessThan(10 * 1024 * 1024);
+    expect(await readUntil(begin, { deviceId: id, count: 200, max: 1_000 })).toHaveLength(200);
+  });
+
   it('include changes of devices, with the runs that caused them', async () => {
     const { db, clock } = at.world.platform;
     const { id: deviceId } = await at.device();

@@ -1,3 +1,4 @@
+import { packetBytesMax } from '#contract/deviceProtocol.ts';
 import { settledFrom } from '#server/infra/db/settled.ts';
 import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
@@ -11,8 +12,15 @@ export interface EventCursor {
   seq: string;
 }
 
-/** Limit for the stored size of the events read at once; at least one event is read, however large it is. */
+/** Limit for the size of the events read at once; at least one event is read, however large it is. */
 const bytesMax = 8 * 1024 * 1024;
+
+/**
+ * At most the size of a payload as text, without reading it: PostgreSQL stores a long one compressed, by up to this factor,
+ * and no message is larger than a packet.
+ */
+const sizeOf = sql`(case when pg_column_compression(payload) is null then pg_column_size(payload)
+  else least(${packetBytesMax}, 100 * pg_column_size(payload)) end)`;
 
 interface Asked {
   cursor: EventCursor;
@@ -47,7 +55,7 @@ export async function readNextEvents(db: Db, asked: Asked): Promise<Read> {
       e.tx::text, e.seq::text, e.read
     from bound b left join lateral (
       select *, count(*) over ()::int as read,
-        sum(pg_column_size(payload)) over (order by tx, seq) - pg_column_size(payload) as before
+        sum(${sizeOf}) over (order by tx, seq) - ${sizeOf} as before
       from (${join(
         eventSources.map(source => partOf(source, asked)),
         ' union all ',
