@@ -55,6 +55,21 @@ it('a database that hangs makes /readyz name it at once, and is logged once with
   expect(notes()).toEqual(['error Not ready. The database does not answer.', 'info Ready again.']);
 });
 
+it('calls that wait for a database that hangs get 503 long before it would give up, and new ones at once', async () => {
+  const owner = await at.world.aDeveloper();
+  await owner.client.call(listProjects);
+  at.wire.hang();
+  try {
+    const refused = await failing(owner.client.call(listProjects), 'UNAVAILABLE');
+    expect([refused.status, refused.retryAfterS]).toEqual([503, 2]);
+    await failing(owner.client.call(createProject, { body: { name: 'Lost' } }), 'UNAVAILABLE');
+  } finally {
+    at.wire.mend();
+  }
+  await expect.poll(async () => (await ready()).status).toBe(200);
+  await expect.poll(() => owner.client.call(listProjects).then(() => 'answered', String)).toBe('answered');
+});
+
 it('a full disk makes the server not ready, although reads still succeed, and the refused call says why', async () => {
   const owner = await at.world.aDeveloper();
   const { db } = at.database;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { minuteMs } from '#rules/time/durations.ts';
+import { HangWatch } from './hangWatch.ts';
 import type { Pulse } from './pulse.ts';
 import { DatabaseUnavailable, translated } from './unavailable.ts';
 
@@ -29,15 +30,15 @@ export interface ConnectionOptions {
    * each connection for their values; with few statistics on a column, such a plan may sort a whole table.
    */
   plans?: 'generic' | undefined;
-  /** Takes in the errors of statements, to know how the database is. */
-  pulse?: Pick<Pulse, 'note'> | undefined;
+  /** Takes in the errors of statements, and knows how the database is. */
+  pulse?: Pick<Pulse, 'note' | 'check'> | undefined;
 }
 
 /** A pool that survives restarts of the database. */
 export function connectionTo(
   url: string,
-  { max, plans }: ConnectionOptions,
-): { pool: pg.Pool; connect(): Promise<pg.PoolClient> } {
+  { max, plans, pulse }: ConnectionOptions,
+): { pool: pg.Pool; connect(): Promise<pg.PoolClient>; end(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -57,10 +58,13 @@ export function connectionTo(
   pool.on('error', () => undefined);
   pool.on('connect', client => client.on('error', () => undefined));
 
+  const watch = pulse && new HangWatch(pool, () => pulse.check());
+
   /** No statement has been sent yet, so retrying is safe for reads and writes alike. */
   async function connect(): Promise<pg.PoolClient> {
     const deadline = Date.now() + patienceMs;
     for (let waitMs = backOffMs; ; waitMs = Math.min(waitMs * 2, backOffMaxMs)) {
+      if (watch?.isHanging) throw new DatabaseUnavailable('The database does not answer.');
       try {
         return await pool.connect();
       } catch (cause) {
@@ -71,7 +75,12 @@ export function connectionTo(
     }
   }
 
-  return { pool, connect };
+  const end = async () => {
+    await watch?.end();
+    await pool.end();
+  };
+
+  return { pool, connect, end };
 }
 
 /** A calendar date stays text: it has no time zone, and as a `Date` it would be another day elsewhere. */

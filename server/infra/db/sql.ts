@@ -46,7 +46,7 @@ const collisionsMax = 3;
 const collisionPauseMaxMs = 40;
 
 export function openDatabase(url: string, options: ConnectionOptions): Database {
-  const { pool, connect } = connectionTo(url, options);
+  const { pool, connect, end } = connectionTo(url, options);
   const { pool: canceller } = connectionTo(url, { max: 1 });
   const named = statementNames();
   const { ask, transaction } = noted(createRunner(connect), options.pulse);
@@ -80,7 +80,7 @@ export function openDatabase(url: string, options: ConnectionOptions): Database 
     },
     pool,
     end: async () => {
-      await Promise.all([pool.end(), canceller.end()]);
+      await Promise.all([end(), canceller.end()]);
     },
   };
 }

@@ -16,6 +16,13 @@ const states = /^(08...|53...|57P0[1-5]|57014|25006)$/;
 
 const systemCodes = new Set([
   'ECONNREFUSED',
+  // Its queue for new connections is full.
+  'EAGAIN',
+  'ECONNABORTED',
+  // There is no port, or no descriptor, for another connection.
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'ENFILE',
   'ECONNRESET',
   'ENOENT',
   'EPIPE',
@@ -46,7 +53,7 @@ export function isHanging(error: unknown): boolean {
   return (
     error instanceof DatabaseUnavailable &&
     error.cause instanceof Error &&
-    hangingSays.test(error.cause.message)
+    (errorCode(error.cause) === 'EAGAIN' || hangingSays.test(error.cause.message))
   );
 }
 
