@@ -60,7 +60,7 @@ export function logRules(): Html {
 /** HTTP, for devices without MQTT. */
 export function httpRules(httpUrl: string): Html {
   return html`<h2 id="without-mqtt">Without MQTT</h2>
-<p>Topics with an HTTP equivalent list it below. A POST is answered with 204 once the message is stored. Errors have the shape <code>{"reason", "message"}</code>, as in the <a href="/docs#errors">developer API</a>. After 429, wait for the seconds given in <code>Retry-After</code>.</p>
+<p>Topics with an HTTP equivalent list it below. A POST is answered with 204 once the message is stored. Errors have the shape <code>{"reason", "message"}</code>, as in the <a href="/docs#errors">developer API</a>. After 429 and 503, wait for the seconds given in <code>Retry-After</code> and repeat the call. 503 means that a message was not stored within 10 seconds; it may still be stored.</p>
 <p><code>GET ${httpUrl}/commands</code> is a long poll: it responds as soon as there are commands, with a list of up to 32, or with an empty list after ${pollWaitMs.default / 1000} seconds. <code>?waitMs=</code> sets a different time, up to ${pollWaitMs.most.toLocaleString('en')}. Poll again immediately: the device counts as connected while a poll waits and for five seconds after it. A newer poll ends an older one with an empty list. A command that was fetched but not answered on <code>results/{id}</code> is delivered again after ${pollAgainMs / 1000} seconds, with the same id, until it is answered or expires.</p>
 <pre><code>[{"id":"cmd_01k9x3m2h4e6d8b0a2c4e6g8j0","name":"blink","args":{"seconds":5},"expiresAt":"2026-11-20T08:30:00.000Z"}]</code></pre>
 <p>Log requests are delivered over MQTT only.</p>`;

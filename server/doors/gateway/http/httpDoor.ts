@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type TopicName, topics } from '#contract/deviceProtocol.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
@@ -10,6 +11,12 @@ import type { GatewayParts } from '#server/doors/gateway/parts.ts';
 import { targetPublicKey } from '#server/firmware/targets/targetKey.ts';
 import { countCall } from './countCall.ts';
 import type { Caller, Polls } from './polls.ts';
+
+/**
+ * The longest time without an answer, apart from waiting for commands. Messages are stored as soon as the database can,
+ * but a device that waits for that cannot tell it from a lost connection.
+ */
+const answerMaxMs = 10_000;
 
 type Answer = (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -35,12 +42,24 @@ export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Poll
       bodyLimit: packetBytesMax,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        const caller = await callerOf(parts, request, reply);
-        countCall(parts, caller.admission);
-        return answer(caller, request, reply);
+        const work = async () => {
+          const caller = await callerOf(parts, request, reply);
+          countCall(parts, caller.admission);
+          return answer(caller, request, reply);
+        };
+        return inTime(answerMaxMs + (name === 'command' ? pollWaitMs.most : 0), work);
       },
     });
   }
+}
+
+async function inTime<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = pause(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new Problem('UNAVAILABLE');
+  });
+  late.catch(() => undefined);
+  return Promise.race([work(), late]).finally(() => timer.abort());
 }
 
 /** Answers a wrong method with 405 and the allowed ones; a path without a topic does not exist. */
