@@ -2,6 +2,7 @@ import { ofModuleRunDays } from '#rules/time/retention.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { batch, daysBefore } from '#server/infra/jobs/housekeeping.ts';
+import { endAlertsJob } from './endAlerts.ts';
 import { wipeRuleStates } from './wipeRuleStates.ts';
 
 export const moduleRules: Slice = {
@@ -10,6 +11,7 @@ export const moduleRules: Slice = {
     rule_falls: 'An event after which the condition of a rule no longer held.',
   },
   wipesReleased: wipeRuleStates,
+  jobs: platform => ({ tasks: { endRuleAlerts: endAlertsJob(platform) } }),
   chores: [
     {
       name: 'rule falls',
