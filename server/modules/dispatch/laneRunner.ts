@@ -239,6 +239,7 @@ export class LaneRunner {
         module,
         attempt: due.attempts + 1,
         isTest: due.isTest,
+        isOlder: due.isOlder,
         ...about,
         causedBy: due.causedBy,
         ...(due.dueAt && { dueAt: due.dueAt }),

@@ -9,7 +9,7 @@ import { actsLater, compile, figuresOf } from './compiled.ts';
 import { givenFor } from './givenFor.ts';
 import { mayAct } from './mayAct.ts';
 import type { RuleConfig } from './ruleConfig.ts';
-import { endHolding } from './ruleStates.ts';
+import { endHolding, fallsAmong } from './ruleStates.ts';
 
 /**
  * Acts for one event, for which the condition was evaluated when the event was chosen, or for an elapsed time, for which
@@ -32,6 +32,11 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
     const holds = await evaluateNow(acting, platform);
     if (typeof holds !== 'boolean') return { isOk: false, summary: holds.error };
     if (!holds) return notHeldSince(acting, platform);
+  }
+  if (run.isOlder && !dueAt && !(await isFall(acting, platform))) {
+    const holds = await evaluateNow(acting, platform);
+    if (typeof holds !== 'boolean') return { isOk: false, summary: holds.error };
+    if (!holds) return held('Not done: the rule was changed, and its condition does not hold for this event');
   }
   const claim = {
     ...placeOf(acting),
@@ -64,6 +69,14 @@ const placeOf = ({ module, device }: OnEvent) => ({
   deviceId: device.id,
   key: compile(module.config).key,
 });
+
+/** Whether the event ended the condition that the rule had. */
+async function isFall({ module, event }: OnEvent, { db }: Platform): Promise<boolean> {
+  const falls = await fallsAmong(db, [
+    { projectId: module.projectId, moduleId: module.id, eventId: event.id },
+  ]);
+  return falls.size > 0;
+}
 
 async function evaluateNow(
   { module, given }: OnEvent,

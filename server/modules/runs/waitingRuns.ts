@@ -57,7 +57,12 @@ export interface DueRun {
   dueAt: Date | null;
   isTest: boolean;
   causedBy: string[];
+  /** It was chosen before the module was changed, or at about that time, and so perhaps by what the module was before. */
+  isOlder: boolean;
 }
+
+/** A dispatcher may choose by an old view of a module for a moment. The clocks of two processes can differ as well. */
+const oldView = '1 minute';
 
 export function dueRuns(
   db: Db,
@@ -66,7 +71,7 @@ export function dueRuns(
   return db.many<DueRun>(sql`
     select r.project_id as "projectId", r.module_id as "moduleId", r.id, s.revision, r.attempts,
       r.device_id as "deviceId", r.event_id as "eventId", r.due_at as "dueAt", r.is_test as "isTest",
-      r.caused_by as "causedBy"
+      r.caused_by as "causedBy", r.created_at < s.changed_at + ${oldView}::interval as "isOlder"
     from unnest(
       ${keys.map(key => key.projectId)}::text[], ${keys.map(key => key.moduleId)}::text[],
       ${keys.map(key => key.id)}::text[]) as asked (project_id, module_id, id)

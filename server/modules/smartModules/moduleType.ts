@@ -151,6 +151,8 @@ export interface Running<Config extends object = object> {
   /** Starts at 1. */
   attempt: number;
   isTest: boolean;
+  /** It may have been chosen by what the module was before it was changed. */
+  isOlder?: boolean;
   /** The runs that led to the event, oldest first; the actions of this run are caused by them and by this run. */
   causedBy: readonly string[];
   now: Date;
