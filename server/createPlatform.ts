@@ -31,7 +31,7 @@ interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log' | 'seali
 export function createPlatform(made: Made): Platform {
   const { config, db, clock, log, sealing, storage, listening, mqttUrl, isHeard, resolve, slices } = made;
   const makeId: Platform['newId'] = (prefix, at = clock()) => newId(prefix, at.getTime());
-  const bus = config.natsUrl === undefined ? createLocalBus() : new NatsBus(config.natsUrl, log);
+  const bus = config.natsUrl === undefined ? createLocalBus(log) : new NatsBus(config.natsUrl, log);
   return {
     config,
     db,

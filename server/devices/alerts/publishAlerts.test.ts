@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a flood of alerts causes one notice, and one more for alerts just before it', () => {
-  const bus = createLocalBus();
+  const bus = createLocalBus(() => undefined);
   const told = { prj_1: 0, prj_2: 0 };
   bus.subscribe('project prj_1', () => (told.prj_1 += 1));
   bus.subscribe('project prj_2', () => (told.prj_2 += 1));

@@ -1,3 +1,5 @@
+import type { Log } from '#server/infra/log.ts';
+
 /**
  * Publishes notices to other parts of the platform, after the change is stored. Delivery is not guaranteed, so
  * nothing may depend on a notice.
@@ -11,14 +13,20 @@ export interface Bus {
   end(): Promise<void>;
 }
 
-/** In-process bus, for a single process. */
-export function createLocalBus(): Bus {
+/** In-process bus, for a single process. A subscriber that fails keeps the notice from nobody else. */
+export function createLocalBus(log: Log): Bus {
   const hearers = new Map<string, Set<(message: unknown) => void>>();
   return {
     isAway: false,
     end: async () => undefined,
     publish(subject, message) {
-      for (const hear of hearers.get(subject) ?? []) hear(message);
+      for (const hear of hearers.get(subject) ?? []) {
+        try {
+          hear(message);
+        } catch (error) {
+          log('error', 'A notice could not be processed', { subject, error: String(error) });
+        }
+      }
     },
     subscribe(subject, hear) {
       const set = hearers.get(subject) ?? new Set();

@@ -20,7 +20,7 @@ interface Listening {
 export class NatsBus implements Bus {
   readonly #urls: string;
   readonly #log: Log;
-  readonly #local = createLocalBus();
+  readonly #local: Bus;
   readonly #subjects = new Map<string, Listening>();
   readonly #following: Promise<void>;
   #connection: NatsConnection | undefined;
@@ -30,6 +30,7 @@ export class NatsBus implements Bus {
   constructor(urls: string, log: Log) {
     this.#urls = urls;
     this.#log = log;
+    this.#local = createLocalBus(log);
     this.#following = this.#follow();
   }
 
