@@ -133,7 +133,10 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall, 
     onAnswered?.(response.headers, { sentAt: startedAt, answeredAt: Date.now() });
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const isFile = endpoint.raw === 'download' && response.ok;
-    const { answer, isBroken } = await readAnswer(endpoint, response, { isFile, signal });
+    const { answer, isBroken } = await readAnswer(endpoint, response, { isFile, signal }).catch(error => {
+      if (!signal?.aborted) done(0, undefined, requestId);
+      throw error;
+    });
     // Download bodies are never handed to the inspector.
     done(response.status, isFile ? undefined : answer, requestId);
     onHeaders?.(response.headers);
@@ -184,7 +187,8 @@ async function readAnswer(
     return { answer, isBroken: false };
   } catch (error) {
     if (signal?.aborted) throw error;
-    if (isFile) throw noAnswerCame();
+    // Anything but text that is not JSON: the connection was cut in the middle of the answer.
+    if (isFile || !(error instanceof SyntaxError)) throw noAnswerCame();
     return { answer: undefined, isBroken: endpoint.raw === undefined };
   }
 }

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import type { Fetch } from '../fetch.ts';
 import { type AnswerOf, type CallName, endpointOf, type InputOf } from './calls.ts';
 import type { SessionKeeper } from './sessionKeeper.ts';
-import { Unanswered } from './unanswered.ts';
+import { isUnanswered, Unanswered } from './unanswered.ts';
 import { withinTime } from './withinTime.ts';
 
 /** The time limit of a call, including the refresh that it may need first. */
@@ -94,5 +94,5 @@ export class Api {
 
 /** Whether the call can be retried, because it was not refused. */
 export function mayPass(error: unknown): boolean {
-  return !(error instanceof CallFailed) || error.status === 0 || error.status === 429 || error.status >= 500;
+  return isUnanswered(error) || (error instanceof CallFailed && error.status === 429);
 }

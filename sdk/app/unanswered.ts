@@ -27,6 +27,10 @@ export class Unanswered {
   }
 }
 
-/** After a failure of the server or the network, it is unknown whether the call was executed. */
-const isUnanswered = (error: unknown) =>
-  !(error instanceof CallFailed) || error.status === 0 || error.status >= 500;
+/**
+ * After a failure of the server or the network, it is unknown whether the call was executed; also if something in between
+ * answers in its place, such as the sign-in page of a hotel, which is a success without JSON.
+ */
+export function isUnanswered(error: unknown): boolean {
+  return !(error instanceof CallFailed) || error.status < 400 || error.status >= 500;
+}
