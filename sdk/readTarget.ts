@@ -23,5 +23,7 @@ export async function readTarget({ url, deviceId, apiKey, fetch }: Ways): Promis
   if (Busy.is(answer)) throw new Busy(answer);
   if (!answer.ok) throw new Error(`The target could not be read: the platform answers ${answer.status}.`);
   const target: unknown = await answer.json();
-  return isTarget(target) ? target : null;
+  if (target === null || isTarget(target)) return target;
+  // Not null, which would mean that no firmware is assigned.
+  throw new Error('The target could not be read: something else answered.');
 }
