@@ -1,3 +1,5 @@
+import { request as ask, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import { endLiveStreams } from '#server/api/http/live.ts';
@@ -55,4 +57,46 @@ it('events that come while the stream is lost are printed, even if the clock of 
   await hardware.say('events/missed', {});
   await until(() => (tail.said.out.includes('missed') || tail.said.code !== null ? true : undefined));
   expect(tail.said.out).toContain('missed');
+});
+
+/** Forwards requests to a platform; cuts those for which `cuts` is true. */
+async function aBadLink(url: string, cuts: (path: string) => boolean): Promise<string> {
+  const server = createServer((request, response) => {
+    const { url: path = '', method = 'GET', headers } = request;
+    if (cuts(path)) return void request.destroy();
+    const forwarded = ask(new URL(path, url), { method, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', () => response.destroy()).pipe(response);
+    });
+    forwarded.on('error', () => response.destroy());
+    request.pipe(forwarded);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('a link that breaks while missed events are read does not end the command, and loses none', async () => {
+  const { token } = await aToken(at.world, at.owner, { scope: 'read', projectIds: [at.projectId] });
+  let [isLost, cut] = [false, 0];
+  const url = await aBadLink(at.world.url, path => isLost && /\/events\?/.test(path) && cut++ < 2);
+  const cli = aCli({ MOORING_URL: url, MOORING_TOKEN: token });
+  const device = await at.device();
+  await using hardware = await at.connect(device);
+  const tail = cli.start(['events', 'tail', '--device', device.id]);
+  onTestFinished(() => void tail.child.kill('SIGKILL'));
+  await until(async () => {
+    await hardware.say('events/first', {});
+    return tail.said.out.includes('first') ? true : undefined;
+  });
+  isLost = true;
+  endLiveStreams();
+  await until(() => (tail.said.err.includes('Reconnecting') ? true : undefined));
+  await hardware.say('events/missed', {});
+  await until(() => (tail.said.out.includes('missed') || tail.said.code !== null ? true : undefined));
+  expect(tail.said.out).toContain('missed');
+  expect(cut).toBeGreaterThanOrEqual(2);
 });

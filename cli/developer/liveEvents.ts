@@ -97,11 +97,17 @@ async function hearOnce(
     }
     if (!signal.aborted) terminal.say('The connection was lost. Reconnecting…');
   } catch (error) {
-    if (signal.aborted || silence.signal.aborted || error instanceof TypeError) return;
+    if (signal.aborted || silence.signal.aborted || isTemporary(error)) return;
     throw error;
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Also if only the missed events could not be read: they are read again with the next stream. */
+function isTemporary(error: unknown): boolean {
+  if (!(error instanceof CallFailed)) return error instanceof TypeError;
+  return error.status < 400 || error.status === 429 || error.status >= 500;
 }
 
 /** When the platform answered, by its own clock. */

@@ -60,8 +60,11 @@ async function sendPart(link: URL, part: Buffer<ArrayBuffer>): Promise<void> {
   const headers = { 'content-digest': `sha-256=:${digest}:`, 'content-type': 'application/octet-stream' };
   for (let tried = 1; ; tried += 1) {
     const answer = await fetch(link, { method: 'PUT', headers, body: part }).catch(() => undefined);
-    if (answer?.ok) return void (await answer.arrayBuffer());
-    const mayPass = !answer || answer.status === 429 || answer.status >= 500 || answer.status === 422;
+    // A connection that is cut in the middle of the answer fails here.
+    const isWhole = answer?.ok && (await answer.arrayBuffer().catch(() => undefined)) !== undefined;
+    if (isWhole) return;
+    const mayPass =
+      !answer || answer.ok || answer.status === 429 || answer.status >= 500 || answer.status === 422;
     if (!mayPass || tried === triesMax) throw await refusal(answer);
     const askedMs = Number(answer?.headers.get('retry-after') ?? 0) * 1000;
     await pause(Math.min(waitMaxMs, Math.max(askedMs, 250 * 2 ** tried)));
