@@ -72,7 +72,7 @@ test('a claim code of any length and case is typed as it is', async ({
   await expect(page.getByText(/lamp-01 is in /)).toBeVisible();
 });
 
-test('a device created for one home is not said to be in another', async ({
+test('the key of a created device stays while another home is opened, with the name of its home', async ({
   page,
   platform,
   developer,
@@ -112,6 +112,7 @@ test('alerts that cannot be read are not shown as none', async ({
     route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS', message: 'Too many requests.' } }),
   );
   await page.getByRole('button', { name: 'Create home' }).click();
+  await expect(page.getByText('No devices yet.')).toBeVisible();
   const app = page.getByRole('navigation', { name: 'App' });
   await app.getByRole('button', { name: 'Alerts' }).click();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();

@@ -6,6 +6,7 @@ import { CallFailed } from '#contract/client.ts';
 import type { AppSimulation } from '../simulation.ts';
 import { useHome } from '../useHome.ts';
 import { ClaimForm } from './ClaimForm.tsx';
+import { type Made, MadeDevice } from './MadeDevice.tsx';
 import { ProvisionForm } from './ProvisionForm.tsx';
 import css from './panels.module.css';
 
@@ -15,12 +16,16 @@ export function AddDevicePanel({ simulation }: { simulation: AppSimulation }) {
   const home = useHome(simulation);
   const homes = useStore(simulation.homes);
   const [way, setWay] = useState<'code' | 'demand'>('code');
+  // Kept until it is done with, also while another home is opened: the key is not shown again.
+  const [made, setMade] = useState<Made>();
   const mayProvision =
     config && !(config instanceof CallFailed) ? config.onDemandProvisioning : simulation.address.onDemand;
   const mayAdd = home?.about.rights.includes('configure') ?? false;
   return (
     <Panel title="Add a device">
-      {!home || !mayAdd ? (
+      {made ? (
+        <MadeDevice made={made} onDone={() => setMade(undefined)} />
+      ) : !home || !mayAdd ? (
         <p className={css.quiet}>
           {home ? `As ${home.about.role}, you cannot add devices to this home.` : whyNoHome(homes)}
         </p>
@@ -38,7 +43,7 @@ export function AddDevicePanel({ simulation }: { simulation: AppSimulation }) {
             />
           )}
           {way === 'demand' && mayProvision ? (
-            <ProvisionForm home={home} />
+            <ProvisionForm home={home} onMade={setMade} />
           ) : (
             <ClaimForm simulation={simulation} home={home} />
           )}
