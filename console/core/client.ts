@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { banner } from './banner.ts';
 import { recordCall } from './calls.ts';
 import { madeOldBy } from './invalidation.ts';
-import { isLeaving } from './leavingProject.ts';
+import { isLeaving, whenNotLeaving } from './leavingProject.ts';
 import { askForPassword, type ProofOutcome } from './passwordProof.ts';
 import { compareClocks } from './serverClock.ts';
 import { endSession, lastDeveloper, saveTarget, session, touchSession } from './session.ts';
@@ -74,9 +74,14 @@ export async function call<E extends Endpoint>(endpoint: E, input?: Input<E>): P
 /** The query options of a read, both for loaders that read ahead and for `useRead`. */
 export function readOptions<E extends Endpoint>(endpoint: E, input: Input<E>) {
   const { params, query } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
+  const path = pathOf(endpoint, params ?? {});
   return queryOptions<Result<E>>({
-    queryKey: [pathOf(endpoint, params ?? {}), query ?? {}],
-    queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
+    queryKey: [path, query ?? {}],
+    async queryFn({ signal }) {
+      await whenNotLeaving(path, query);
+      signal.throwIfAborted();
+      return call(endpoint, { ...input, signal });
+    },
   });
 }
 
@@ -99,7 +104,10 @@ export function invalidateReads(words: readonly string[] = []): void {
 }
 
 export function invalidatePaths(isOld: (path: string) => boolean): Promise<void> {
-  return reread(({ queryKey: [path] }) => typeof path === 'string' && isOld(path) && !isLeaving(path));
+  return reread(
+    ({ queryKey: [path, query] }) =>
+      typeof path === 'string' && isOld(path) && !isLeaving(path, query as object | undefined),
+  );
 }
 
 export function invalidateAll(): Promise<void> {

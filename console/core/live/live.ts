@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { invalidateAll, invalidatePaths } from '#console/core/client.ts';
 import { type Change, madeOldBy } from '#console/core/invalidation.ts';
+import { waitingForProof } from '#console/core/passwordProof.ts';
 import { createStore, useStore } from '#console/core/store.ts';
 import { alertsMakeOld } from '#contract/alert.ts';
 import { editDevice } from '#contract/device.ts';
@@ -28,10 +29,10 @@ const listeners = new Set<{ kind: Kind; onMessage: (message: never) => void }>()
  */
 export function useProjectLive(projectId: string | undefined, deviceId: string | undefined): void {
   const isVisible = useStore(pageVisible);
-  useEffect(
-    () => (projectId === undefined || !isVisible ? undefined : watch(projectId, deviceId)),
-    [projectId, deviceId, isVisible],
-  );
+  // Without a session the server refuses the stream, until the developer has signed in again over the page.
+  const isSignedOut = useStore(waitingForProof)?.why === 'ended';
+  const isWanted = projectId !== undefined && isVisible && !isSignedOut;
+  useEffect(() => (isWanted ? watch(projectId, deviceId) : undefined), [projectId, deviceId, isWanted]);
 }
 
 /** Calls `onEntry` for each new audit log entry of the open project. */

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/core/api.ts';
 import { call, invalidate } from '#console/core/client.ts';
-import { leavingItem } from '#console/core/leavingProject.ts';
+import { leavingItems } from '#console/core/leavingProject.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
@@ -14,7 +14,7 @@ import { personName } from '#console/ui/links/personWords.ts';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { pathOf } from '#contract/client.ts';
-import { type Home, homesOfUserMax, listHomes } from '#contract/home.ts';
+import { type Home, homesOfUserMax, listHomes, readHome } from '#contract/home.ts';
 import { deleteUser } from '#contract/user.ts';
 import { OwnedHomes } from './OwnedHomes.tsx';
 import type { ActedOn } from './userActs.ts';
@@ -54,7 +54,8 @@ function EraseQuestion({ projectId, user, owned, onClose }: EraseUserProps & { o
   const homes = owned.length === 1 ? 'the home' : `the ${owned.length} homes`;
   async function erase() {
     const params = { userId: user.id };
-    await leavingItem(pathOf(deleteUser, params), async () => {
+    const homesToo = withHomes ? owned.map(({ id: homeId }) => pathOf(readHome, { homeId })) : [];
+    await leavingItems([pathOf(deleteUser, params), ...homesToo], async () => {
       await call(deleteUser, { params, query: withHomes ? { homes: 'delete' } : {} });
       // Leave first: the user can no longer be read.
       if (isOnScreen())

@@ -65,10 +65,7 @@ export async function cancelUpload(versionId: string, uploadId: string): Promise
   uploads.get()[versionId]?.stop();
   const params = { versionId, uploadId };
   try {
-    await leavingItem(pathOf(cancelVersionUpload, params), async () => {
-      await call(cancelVersionUpload, { params });
-      await invalidate(cancelVersionUpload, params);
-    });
+    await remove(params);
   } catch (error) {
     void invalidate(cancelVersionUpload, params);
     throw error;
@@ -106,8 +103,14 @@ function run(versionId: string, upload: VersionUpload, file: File, isSigned: boo
 
 /** What cannot be removed now is removed when the upload expires. */
 async function discard(params: { versionId: string; uploadId: string }): Promise<void> {
-  await call(cancelVersionUpload, { params }).catch(() => undefined);
-  await invalidate(cancelVersionUpload, params);
+  await remove(params).catch(() => invalidate(cancelVersionUpload, params));
+}
+
+async function remove(params: { versionId: string; uploadId: string }): Promise<void> {
+  await leavingItem(pathOf(cancelVersionUpload, params), async () => {
+    await call(cancelVersionUpload, { params });
+    await invalidate(cancelVersionUpload, params);
+  });
 }
 
 function worldOf(file: File, params: { versionId: string; uploadId: string }): Omit<UploadWorld, 'isSigned'> {
