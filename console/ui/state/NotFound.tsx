@@ -31,6 +31,9 @@ export function NotFound({ what = 'This page does not exist' }: NotFoundProps) {
   );
 }
 
+/** A screen and the parent that it is the first screen of differ by a slash. */
+const withoutSlash = (path = '') => path.replace(/\/$/, '');
+
 interface Place {
   label: string;
   link: LinkProps;
@@ -38,17 +41,18 @@ interface Place {
 
 /** The nearest parent whose label its route knows without a read. */
 function useListedIn(): Place {
-  const above = useMatches()
-    .toReversed()
-    .flatMap(({ staticData: { listedIn, crumb }, params, pathname }, at): Place[] => {
-      // For a parent route, its own label is nearer than the list it belongs to.
-      if (at > 0 && typeof crumb === 'string') return [{ label: crumb, link: { to: pathname } as LinkProps }];
-      const places = typeof listedIn === 'function' ? listedIn({ ...nothingRead, params }) : listedIn;
-      const last = places?.at(-1);
-      if (!last) return [];
-      const link = { to: last.to, params: { ...params, ...last.params } } as LinkProps;
-      return [{ label: last.label, link }];
-    });
+  const matches = useMatches().toReversed();
+  const here = withoutSlash(matches[0]?.pathname);
+  const above = matches.flatMap(({ staticData: { listedIn, crumb }, params, pathname }): Place[] => {
+    // For a parent route, its own label is nearer than the list it belongs to.
+    if (withoutSlash(pathname) !== here && typeof crumb === 'string')
+      return [{ label: crumb, link: { to: pathname } as LinkProps }];
+    const places = typeof listedIn === 'function' ? listedIn({ ...nothingRead, params }) : listedIn;
+    const last = places?.at(-1);
+    if (!last) return [];
+    const link = { to: last.to, params: { ...params, ...last.params } } as LinkProps;
+    return [{ label: last.label, link }];
+  });
   return above[0] ?? { label: 'projects', link: { to: '/projects' } };
 }
 

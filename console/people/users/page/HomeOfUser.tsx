@@ -88,7 +88,7 @@ function DevicesOfHome({ projectId, home: { id: homeId, deviceCount }, self }: D
   const guest = self?.guest;
   const { data, error } = useRead(
     listDevices,
-    { query: { homeId, limit: limitMax } },
+    { query: { homeId, limit: limitMax, sortBy: 'name:asc' } },
     { enabled: deviceCount > 0 && self !== undefined },
   );
   if (deviceCount === 0) return <p className={css.noDevices}>No devices yet.</p>;
