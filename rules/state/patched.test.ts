@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mergePatch } from '../mergePatch.ts';
+import { mergePatch } from '../json/mergePatch.ts';
 import { Patched } from './patched.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', '__proto__');

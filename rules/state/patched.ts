@@ -1,4 +1,4 @@
-import { isObject } from '../mergePatch.ts';
+import { isObject } from '../json/mergePatch.ts';
 
 /**
  * A JSON value to which merge patches are applied one after another. Copies only what was handed out in between: a value

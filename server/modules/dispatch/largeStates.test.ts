@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/infra/db/sql.ts';
-import type { Chosen, ModuleType } from '#server/modules/registry/moduleType.ts';
+import type { Chosen, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { manyDevices } from '#test/devices.ts';
 import { aModule, aType, aWorker, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';

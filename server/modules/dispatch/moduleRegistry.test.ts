@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Db, Sql } from '#server/infra/db/sql.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { updateModule } from '#server/modules/registry/store.ts';
+import { updateModule } from '#server/modules/smartModules/store.ts';
 import { aModule, aType } from '#test/modules.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { ModuleRegistry } from './moduleRegistry.ts';

@@ -1,4 +1,4 @@
-import { packetBytesMax } from '#contract/deviceProtocol.ts';
+import { packetBytesMax } from '#rules/devices/gatewayLimits.ts';
 import { settledFrom } from '#server/infra/db/settled.ts';
 import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
