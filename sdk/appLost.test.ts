@@ -83,6 +83,8 @@ it.each(['middle', 'replaced'] as const)('a home whose answer is lost (%s) is re
   const states: string[] = [];
   app.onStream(state => states.push(state));
   await until(() => (states.at(-1) === 'live' ? true : undefined));
+  // The stream has just been opened, so the home is being read.
+  await home.refresh();
   network.next = /\/homes\/\d+$/;
   await app.call('editMyHome', { params: { homeId: home.id }, body: { name: 'Renamed' } });
   await until(() => (home.about.name === 'Renamed' ? true : undefined));
