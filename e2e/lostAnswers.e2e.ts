@@ -1,21 +1,9 @@
-import type { Page } from '@playwright/test';
 import { listCommands } from '#contract/command.ts';
 import { listDevices } from '#contract/device.ts';
 import { listKeys } from '#contract/key.ts';
 import { classAddress, deviceAddress, test } from './devices/devicePage.ts';
+import { loseAnswers } from './lostAnswers.ts';
 import { expect } from './world.ts';
-
-/** The server makes the change, and its answer is lost on the way. Returns how many answers were lost. */
-async function loseAnswers(page: Page, method: string, path: RegExp, count = 1): Promise<() => number> {
-  let lost = 0;
-  await page.route(path, async route => {
-    if (route.request().method() !== method || lost >= count) return route.fallback();
-    await route.fetch();
-    lost += 1;
-    await route.abort();
-  });
-  return () => lost;
-}
 
 // Not watched, because the browser logs each call without an answer.
 const unwatched = test.extend({

@@ -1,4 +1,5 @@
 import { lazy, useState } from 'react';
+import { useSubmit } from '#console/core/api.ts';
 import { call, invalidate } from '#console/core/client.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
@@ -68,8 +69,10 @@ interface EnterCodeProps {
 }
 
 function EnterCode({ secret, onVerified, onClose }: EnterCodeProps) {
+  // The codes are shown only once, and must arrive although an answer was lost.
+  const submit = useSubmit();
   const form = useCodeForm(async code => {
-    const { recoveryCodes } = await call(verifyAuth2F, { body: { code } });
+    const { recoveryCodes } = await submit(verifyAuth2F, { body: { code } });
     toast('Two-factor authentication is on');
     onVerified(recoveryCodes);
   });

@@ -83,6 +83,9 @@ export function submitWith(create: () => Submission): void {
   newSubmission = create;
 }
 
+/** Makes the calls of one form or button. */
+export type Submit = ReturnType<typeof useSubmit>;
+
 /**
  * `call` for a form or button: while it is on screen, a submission that is repeated because no answer came is made only
  * once.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallFailed } from '#contract/client.ts';
-import { createDevice, editDevice } from '#contract/device.ts';
+import { createDevice, deleteDevice, editDevice } from '#contract/device.ts';
 import type { Reason } from '#contract/problem.ts';
 import { createSubmissionKeys } from './submissionKeys.ts';
 
@@ -45,4 +45,24 @@ it('two forms never share a key', async () => {
 it('an edit is sent without a key, because its revision makes it unique', async () => {
   const input = { params: { deviceId: 'dev_1' }, body: { name: 'Lamp' } };
   expect(await createSubmissionKeys()(editDevice, input, async sent => sent.idempotencyKey)).toBeUndefined();
+});
+
+it('a deletion without an answer is repeated, and then nothing left to delete is a success', async () => {
+  const submit = createSubmissionKeys();
+  const input = { params: { deviceId: 'dev_1' } };
+  const answers = [
+    failed(0, 'CONNECTION_ERROR'),
+    failed(0, 'CONNECTION_ERROR'),
+    failed(404, 'DEVICE_NOT_FOUND'),
+  ];
+  const send = () => Promise.reject(answers.shift());
+  await expect(submit(deleteDevice, input, send)).rejects.toMatchObject({ reason: 'CONNECTION_ERROR' });
+  await expect(submit(deleteDevice, input, send)).resolves.toBeUndefined();
+  expect(answers).toEqual([]);
+});
+
+it('a deletion that finds nothing the first time says so', async () => {
+  const gone = () => Promise.reject(failed(404, 'DEVICE_NOT_FOUND'));
+  const deleting = createSubmissionKeys()(deleteDevice, { params: { deviceId: 'dev_1' } }, gone);
+  await expect(deleting).rejects.toMatchObject({ reason: 'DEVICE_NOT_FOUND' });
 });

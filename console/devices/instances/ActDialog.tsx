@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSubmit } from '#console/core/api.ts';
 import { invalidate } from '#console/core/client.ts';
 import { leavingItem } from '#console/core/leavingProject.ts';
 import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
@@ -36,12 +37,13 @@ const isMany = (selection: DeviceSelection) =>
 
 /** Asks before devices are suspended, resumed, moved or deleted, and says what that means for them. */
 export function ActDialog({ act, selection, channel = '', onClose, onDone }: ActDialogProps) {
+  const submit = useSubmit();
   const noun = 'id' in selection ? 'device' : selection.said;
 
   async function go(to?: string): Promise<void> {
     let job: DeviceAction | undefined;
     const work = async () => {
-      job = await perform(act, selection, to);
+      job = await perform(submit, act, selection, to);
       await onDone?.(job);
     };
     await (act === 'delete' && 'id' in selection ? leavingItem(`/devices/${selection.id}`, work) : work());

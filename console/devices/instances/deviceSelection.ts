@@ -1,3 +1,4 @@
+import type { Submit } from '#console/core/api.ts';
 import { call } from '#console/core/client.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import type { Chosen } from '#console/ui/list/ListScreen.tsx';
@@ -40,24 +41,25 @@ export function devicesSaid(count: string): string {
 
 /** Returns the job, if the action needs one. A single device is changed by its own call, so that its log says so. */
 export async function perform(
+  submit: Submit,
   act: Act,
   selection: DeviceSelection,
   channel?: string,
 ): Promise<DeviceAction | undefined> {
   if ('id' in selection) {
     const params = { deviceId: selection.id };
-    if (act === 'delete') await call(deleteDevice, { params });
-    else if (act === 'move') await call(editDevice, { params, body: { channel: channel ?? '' } });
-    else await call(editDevice, { params, body: { suspended: act === 'suspend' } });
+    if (act === 'delete') await submit(deleteDevice, { params });
+    else if (act === 'move') await submit(editDevice, { params, body: { channel: channel ?? '' } });
+    else await submit(editDevice, { params, body: { suspended: act === 'suspend' } });
     return undefined;
   }
   const params = { projectId: selection.projectId };
   const body = { action: act, ...(channel !== undefined && { channel }) };
   if ('matching' in selection)
-    return call(actOnDevices, { params, body: { ...body, matching: selection.matching } });
+    return submit(actOnDevices, { params, body: { ...body, matching: selection.matching } });
   let last: DeviceAction | undefined;
   for (let from = 0; from < selection.ids.length; from += idsMax)
-    last = await call(actOnDevices, {
+    last = await submit(actOnDevices, {
       params,
       body: { ...body, ids: selection.ids.slice(from, from + idsMax) },
     });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useRead } from '#console/core/api.ts';
-import { call, invalidate } from '#console/core/client.ts';
+import { useRead, useSubmit } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
@@ -90,9 +90,10 @@ const linkTo = (view: DeviceView, isCurrent: boolean): MenuItem => ({
 });
 
 function DeleteView({ view: { id, name }, onClose }: { view: DeviceView; onClose: () => void }) {
+  const submit = useSubmit();
   async function remove() {
     const params = { viewId: id };
-    await call(deleteDeviceView, { params });
+    await submit(deleteDeviceView, { params });
     void invalidate(deleteDeviceView, params);
     toast('View deleted');
   }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead } from '#console/core/api.ts';
-import { call, invalidate } from '#console/core/client.ts';
+import { useRead, useSubmit } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { leavingItems } from '#console/core/leavingProject.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Button } from '#console/ui/Button.tsx';
@@ -48,6 +48,7 @@ export function EraseUser({ user, ...props }: EraseUserProps) {
 function EraseQuestion({ projectId, user, owned, onClose }: EraseUserProps & { owned: readonly Home[] }) {
   const navigate = useNavigate();
   const isOnScreen = useIsOnScreen();
+  const submit = useSubmit();
   const [withHomes, setWithHomes] = useState(false);
   const name = <b dir="auto">{personName(user)}</b>;
   const devices = owned.reduce((sum, { deviceCount }) => sum + deviceCount, 0);
@@ -56,7 +57,7 @@ function EraseQuestion({ projectId, user, owned, onClose }: EraseUserProps & { o
     const params = { userId: user.id };
     const homesToo = withHomes ? owned.map(({ id: homeId }) => pathOf(readHome, { homeId })) : [];
     await leavingItems([pathOf(deleteUser, params), ...homesToo], async () => {
-      await call(deleteUser, { params, query: withHomes ? { homes: 'delete' } : {} });
+      await submit(deleteUser, { params, query: withHomes ? { homes: 'delete' } : {} });
       // Leave first: the user can no longer be read.
       if (isOnScreen())
         await navigate({ to: '/projects/$projectId/users', params: { projectId }, replace: true });

@@ -1,13 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/core/actions.ts';
-import { useRead } from '#console/core/api.ts';
-import { call, invalidate } from '#console/core/client.ts';
+import { useRead, useSubmit } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { leavingProject, projectOf } from '#console/core/leavingProject.ts';
 import { session } from '#console/core/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { CallFailed } from '#contract/client.ts';
 import { reasons } from '#contract/problem.ts';
 import { deleteProject, type Project } from '#contract/project.ts';
 import { readStats } from '#contract/stats.ts';
@@ -41,15 +42,16 @@ export function DeletePanel({ project }: { project: Project }) {
 
 function ConfirmDeletion({ project, onClose }: { project: Project; onClose: () => void }) {
   const router = useRouter();
+  const submit = useSubmit();
   const params = { projectId: project.id };
   const { data: stats } = useRead(readStats, { params });
   const devices = stats?.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);
 
   async function remove() {
     await leavingProject(project.id, async () => {
-      const { deletionId } = await call(deleteProject, { params });
+      const deletion = await submit(deleteProject, { params }).catch(unlessGone);
       if (projectOf(router.state.location.pathname) === project.id)
-        await router.navigate({ to: '/projects', search: { deletion: deletionId } as never });
+        await router.navigate({ to: '/projects', search: { deletion: deletion?.deletionId } as never });
     });
     void invalidate(deleteProject, params);
   }
@@ -77,6 +79,11 @@ function ConfirmDeletion({ project, onClose }: { project: Project; onClose: () =
       </ul>
     </Confirm>
   );
+}
+
+/** Somebody else has deleted it. */
+function unlessGone(failure: unknown): undefined {
+  if (!(failure instanceof CallFailed) || failure.reason !== 'PROJECT_NOT_FOUND') throw failure;
 }
 
 function counted(count: number | undefined, noun: string): string {

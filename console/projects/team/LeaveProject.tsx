@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { call, invalidate } from '#console/core/client.ts';
+import { useSubmit } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { leavingProject, projectOf } from '#console/core/leavingProject.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -28,10 +29,11 @@ export function LeaveProject({ project, self, members, onClose }: LeaveProjectPr
 
 function ConfirmLeaving({ project, self, onClose }: Omit<LeaveProjectProps, 'members'>) {
   const router = useRouter();
+  const submit = useSubmit();
   const params = { projectId: project.id, developerId: self.developerId };
   async function leave() {
     await leavingProject(project.id, async () => {
-      await call(removeMember, { params });
+      await submit(removeMember, { params });
       if (projectOf(router.state.location.pathname) === project.id)
         await router.navigate({ to: '/projects' });
     });

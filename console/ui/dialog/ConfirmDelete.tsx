@@ -1,6 +1,7 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { call, invalidate } from '#console/core/client.ts';
+import { useSubmit } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import { leavingItem } from '#console/core/leavingProject.ts';
 import { CallFailed, type Input, pathOf } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -26,11 +27,12 @@ export function ConfirmDelete<E extends Endpoint>(props: ConfirmDeleteProps<E>) 
   const { noun, endpoint, input, leaveTo, onClose, onRefused, children } = props;
   const navigate = useNavigate();
   const isOnScreen = useIsOnScreen();
+  const submit = useSubmit();
   async function remove() {
     const { params = {} } = input as { params?: Record<string, string> };
     try {
       await leavingItem(pathOf(endpoint, params), async () => {
-        await call(endpoint, input);
+        await submit(endpoint, input);
         if (isOnScreen()) await navigate({ ...leaveTo, replace: true });
       });
     } catch (error) {

@@ -8,6 +8,8 @@ import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { LazyPiece } from '#console/ui/lazy/LazyPiece.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { CallFailed } from '#contract/client.ts';
+import { readDevice } from '#contract/device.ts';
 import type { Home } from '#contract/home.ts';
 import { type HomeDevice, releaseHomeDevice } from '#contract/homeDevice.ts';
 
@@ -48,9 +50,12 @@ export function ReleaseDevice({ home, device, onClose }: ReleaseDeviceProps) {
       </Dialog>
     );
   async function release() {
-    const released = await call(releaseHomeDevice, { params });
+    const code = await call(releaseHomeDevice, { params }).then(
+      released => released.claimCode,
+      failure => codeIfReleased(failure, device),
+    );
     isDone.current = true;
-    setClaimCode(released.claimCode);
+    setClaimCode(code);
     void invalidate(releaseHomeDevice, params);
   }
   return (
@@ -69,4 +74,12 @@ export function ReleaseDevice({ home, device, onClose }: ReleaseDeviceProps) {
       </p>
     </Confirm>
   );
+}
+
+/** An earlier press has released it, though its answer was lost: the device still has the code. */
+async function codeIfReleased(failure: unknown, { id: deviceId }: HomeDevice): Promise<string> {
+  if (!(failure instanceof CallFailed) || failure.reason !== 'DEVICE_NOT_FOUND') throw failure;
+  const { claimCode } = await call(readDevice, { params: { deviceId } });
+  if (claimCode === undefined) throw failure;
+  return claimCode;
 }
