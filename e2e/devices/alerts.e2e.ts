@@ -91,6 +91,44 @@ test('an alert of a rule counts on the overview, is acknowledged with others, an
   await expect(drawer.getByText('Both are known')).toBeVisible();
 });
 
+test('a note typed while another is saved stays, and one refused after the drawer was closed is reported', async ({
+  page,
+  developer,
+  project,
+}) => {
+  const hall = await aDevice(developer, project);
+  await using hardware = await connected(developer, hall);
+  await hardware.say('events/smoke', { _alert: { severity: 'critical', text: 'Smoke in the hall' } });
+  await page.goto(`/projects/${project.id}/alerts`);
+  await page.getByRole('link', { name: /Smoke in the hall/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Alert' });
+  const note = drawer.getByLabel('Note');
+  let mayGo = Promise.withResolvers<void>();
+  let isRefused = false;
+  await page.route(/\/api\/alerts\/\w+$/, async route => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    await mayGo.promise;
+    if (!isRefused) return route.fallback();
+    await route.fulfill({ status: 404, json: { reason: 'ALERT_NOT_FOUND', message: 'This alert is gone.' } });
+  });
+  await note.fill('On my way');
+  await drawer.getByRole('button', { name: 'Only add note' }).click();
+  await note.fill('It was toast');
+  mayGo.resolve();
+  await expect(drawer.getByText('On my way')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Only add note' })).not.toHaveAttribute('aria-busy');
+  await expect(note).toHaveValue('It was toast');
+
+  mayGo = Promise.withResolvers();
+  isRefused = true;
+  await drawer.getByRole('button', { name: 'Only add note' }).click();
+  await expect(drawer.getByRole('button', { name: 'Only add note' })).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  mayGo.resolve();
+  await expect(page.getByText('Your last change was not saved. This alert is gone.')).toBeVisible();
+});
+
 test('a failed read of the alert subscription can be retried', async ({ page, project }) => {
   const wishes = /alertSubscriptions$/;
   // An opened live link would make the page read again by itself.

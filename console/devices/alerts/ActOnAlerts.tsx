@@ -1,3 +1,4 @@
+import { useSubmit } from '#console/core/api.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -16,12 +17,13 @@ export interface ActingOnAlerts {
 /** Asks for a note before alerts are acknowledged, resolved or reopened. A running job is named in the address. */
 export function ActOnAlerts({ act, selection, clear, onClose }: ActingOnAlerts & { onClose: () => void }) {
   const [, changeUrl] = useUrlState();
+  const submit = useSubmit();
   const { verb, done } = actWords[act];
   const title = `${verb} ${'id' in selection ? 'alert' : selection.said}`;
   const form = useForm({
     initial: { note: '' },
     async submit({ note }) {
-      const job = await performOnAlerts(act, selection, note.trim());
+      const job = await performOnAlerts(submit, act, selection, note.trim());
       clear?.();
       if (job?.state === 'running') changeUrl({ action: job.id }, { replace: true });
       else toast('id' in selection ? `Alert ${done.toLowerCase()}` : `${done} ${selection.said}`);

@@ -1,4 +1,5 @@
-import { call, invalidate } from '#console/core/client.ts';
+import type { Submit } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
 import type { Chosen } from '#console/ui/list/ListScreen.tsx';
 import { type AlertAction, actOnAlerts, alertIdsMax, changeAlert, type listAlerts } from '#contract/alert.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
@@ -23,6 +24,7 @@ const stateAfter = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: '
 
 /** Returns the job, if the action needs one. */
 export async function performOnAlerts(
+  submit: Submit,
   act: AlertAct,
   selection: AlertSelection,
   note = '',
@@ -32,14 +34,14 @@ export async function performOnAlerts(
   let last: AlertAction | undefined;
   if ('id' in selection) {
     const body = { state: stateAfter[act], ...given };
-    await call(changeAlert, { params: { alertId: selection.id }, body });
+    await submit(changeAlert, { params: { alertId: selection.id }, body });
   } else if ('matching' in selection) {
     const body = { action: act, ...given, matching: selection.matching };
-    last = await call(actOnAlerts, { params: { projectId }, body });
+    last = await submit(actOnAlerts, { params: { projectId }, body });
   } else {
     for (let from = 0; from < selection.ids.length; from += alertIdsMax) {
       const ids = selection.ids.slice(from, from + alertIdsMax);
-      last = await call(actOnAlerts, { params: { projectId }, body: { action: act, ...given, ids } });
+      last = await submit(actOnAlerts, { params: { projectId }, body: { action: act, ...given, ids } });
     }
   }
   void invalidate(actOnAlerts, { projectId });

@@ -1,5 +1,8 @@
 import { useState } from 'react';
-import { call, invalidate } from '#console/core/client.ts';
+import { useSubmit } from '#console/core/api.ts';
+import { invalidate } from '#console/core/client.ts';
+import { tellNotSaved } from '#console/core/submit/notSaved.ts';
+import { useIsHere } from '#console/core/useIsHere.ts';
 import { performOnAlerts } from '#console/devices/alerts/alertSelection.ts';
 import css from '#console/devices/alerts/alerts.module.css';
 import { type AlertAct, actsIn, actWords } from '#console/devices/alerts/alertWords.ts';
@@ -18,21 +21,26 @@ export function AlertActions({ projectId, alert }: { projectId: string; alert: A
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState<AlertAct | 'note'>();
   const [error, setError] = useState<CallFailed>();
+  const submit = useSubmit();
+  const isHere = useIsHere();
 
   async function run(what: AlertAct | 'note') {
+    if (busy) return;
     setBusy(what);
     setError(undefined);
     try {
       if (what === 'note') {
-        await call(changeAlert, { params: { alertId: id }, body: { note: note.trim() } });
+        await submit(changeAlert, { params: { alertId: id }, body: { note: note.trim() } });
         await invalidate(changeAlert, { alertId: id });
       } else {
-        await performOnAlerts(what, { projectId, said: alert.text, id }, note.trim());
+        await performOnAlerts(submit, what, { projectId, said: alert.text, id }, note.trim());
         toast(`Alert ${actWords[what].done.toLowerCase()}`);
       }
-      setNote('');
+      // What was typed since is another note.
+      setNote(now => (now === note ? '' : now));
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
+      if (!isHere()) tellNotSaved(failure);
       setError(failure);
     } finally {
       setBusy(undefined);
