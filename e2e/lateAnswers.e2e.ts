@@ -1,3 +1,4 @@
+import { aDevice, test as ofDevices } from './devices/devicePage.ts';
 import { expect, test } from './world.ts';
 
 test('an answer that arrives after its dialog or screen was left does not navigate', async ({
@@ -47,3 +48,33 @@ test('an answer that arrives after its dialog or screen was left does not naviga
   await expect(page.getByText('Device class deleted')).toBeVisible();
   await expect(page).toHaveURL(/settings$/);
 });
+
+ofDevices(
+  'an action on many devices that begins after its list was left does not change the next address',
+  async ({ page, project, developer }) => {
+    await aDevice(developer, project);
+    const asked = Promise.withResolvers<void>();
+    const mayGo = Promise.withResolvers<void>();
+    await page.route(/\/deviceActions$/, async route => {
+      asked.resolve();
+      await mayGo.promise;
+      await route.fulfill({ json: { id: 'act_1', action: 'suspend', state: 'running', total: 1, done: 0 } });
+    });
+    await page.goto(`/projects/${project.id}/alerts`);
+    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await page.getByRole('checkbox', { name: /Select hall-01/ }).check();
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Suspend/ })
+      .click();
+    await asked.promise;
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
+    const answered = page.waitForResponse(/\/deviceActions$/);
+    mayGo.resolve();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(page.url()).toMatch(/\/alerts$/);
+  },
+);

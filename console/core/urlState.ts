@@ -1,5 +1,5 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useLocation, useMatch, useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useRef } from 'react';
 
 /** The query string as plain text; absent and empty values are left out. */
 export type UrlState = Readonly<Record<string, string | undefined>>;
@@ -19,15 +19,31 @@ export function stringifySearch(state: Record<string, unknown>): string {
 export function useUrlState(): [UrlState, (change: UrlState, options?: { replace?: boolean }) => void] {
   const state = useLocation({ select: location => location.search as UrlState });
   const navigate = useNavigate();
+  const ownsAddress = useOwnsAddress();
   const change = useCallback(
     (next: UrlState, { replace = false } = {}) => {
+      if (!ownsAddress()) return;
       const search = (before: UrlState) => ({ ...before, ...next });
       // Keeps an open dialog open.
       void navigate({ to: '.', search: search as never, hash: true, replace, resetScroll: false });
     },
-    [navigate],
+    [navigate, ownsAddress],
   );
   return [state, change];
+}
+
+/**
+ * Whether the address is still that of the screen: what ends late may not change the address of another, which may be
+ * loading while this one is still shown.
+ */
+function useOwnsAddress(): () => boolean {
+  const router = useRouter();
+  const here = useRef('');
+  here.current = useMatch({ strict: false, select: ({ id }) => id });
+  return useCallback(
+    () => router.matchRoutes(router.latestLocation).some(({ id }) => id === here.current),
+    [router],
+  );
 }
 
 /** A dialog with an address: `#new` opens it, Back closes it. */
