@@ -1,3 +1,4 @@
+import { createChannel } from '#contract/channel.ts';
 import { createDevice, readDevice } from '#contract/device.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { addHomeMember, createHome, listHomeMembers } from '#contract/home.ts';
@@ -5,6 +6,7 @@ import { addHomeDevice } from '#contract/homeDevice.ts';
 import { editProject, type Project } from '#contract/project.ts';
 import { createUser } from '#contract/user.ts';
 import type { Newcomer } from '#test/newcomer.ts';
+import { aBundle } from '../firmware/firmwarePage.ts';
 import { anEmail, expect, expectAccessible, expectNoSidewaysScroll, test } from '../world.ts';
 
 const deviceClass = 'thermostat';
@@ -113,6 +115,29 @@ test('with legacy access control all members are equal, until an owner permanent
   await expect(members.getByRole('columnheader', { name: 'Configure' })).toBeVisible();
   // Open windows of others show it by themselves.
   await expect(viewer.getByRole('columnheader', { name: 'Configure' })).toBeVisible();
+});
+
+test('the actions of a device can be reached at any width', async ({
+  page,
+  developer,
+  project,
+  platform,
+}) => {
+  const { address } = await aHome(developer, project);
+  // The firmware column appears with it.
+  const bundle = await aBundle(developer, project, platform.url, 'winter-24', '1.0');
+  await developer.client.call(createChannel, {
+    body: { projectId: project.id, deviceClass, name: 'stable', bundleId: bundle.id },
+  });
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await page.goto(address);
+  await expect(page.getByRole('columnheader', { name: 'Firmware' })).toBeVisible();
+  for (const width of [390, 768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByRole('button', { name: 'Actions for Attic' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Release from home' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('devices are added to a home, and released with a new claim code', async ({

@@ -82,20 +82,22 @@ function DeviceRows({ projectId, rows, onRelease }: DeviceRowsProps) {
   const { hasFirmware, onFirmware } = useFirmwareSeen(projectId);
   return (
     <Pulses {...{ projectId, rows, onFirmware }}>
-      <Table
-        label="Devices"
-        columns={homeDeviceColumns(projectId, hasFirmware)}
-        rows={rows}
-        rowKey={({ id }) => id}
-        rowName={deviceName}
-        rowLink={({ id: deviceId }) => ({
-          to: '/projects/$projectId/devices/$deviceId',
-          params: { projectId, deviceId },
-        })}
-        rowMenu={device =>
-          onRelease ? [{ label: 'Release from home', danger: true, run: () => onRelease(device) }] : []
-        }
-      />
+      <div className={css.besideColumn}>
+        <Table
+          label="Devices"
+          columns={homeDeviceColumns(projectId, hasFirmware)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowName={deviceName}
+          rowLink={({ id: deviceId }) => ({
+            to: '/projects/$projectId/devices/$deviceId',
+            params: { projectId, deviceId },
+          })}
+          rowMenu={device =>
+            onRelease ? [{ label: 'Release from home', danger: true, run: () => onRelease(device) }] : []
+          }
+        />
+      </div>
     </Pulses>
   );
 }
