@@ -81,6 +81,8 @@ test('the impact of another bundle is shown before anything changes', async ({
   platform,
   device,
 }) => {
+  // Among the choices, which may not widen the page.
+  await aBundle(developer, project, platform.url, 'W'.repeat(100), '0.9');
   const first = await aBundle(developer, project, platform.url, 'winter-24', '1.0');
   const body = { projectId: project.id, deviceClass: 'thermostat', name: 'stable', bundleId: first.id };
   const { id: channelId } = await developer.client.call(createChannel, { body });
