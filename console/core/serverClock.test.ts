@@ -9,7 +9,7 @@ function answered(aheadMs: number, tookMs = 80): void {
   const sentAt = Date.now();
   const date = new Date(sentAt + tookMs / 2 + aheadMs).toUTCString();
   vi.advanceTimersByTime(tookMs);
-  compareClocks(new Headers({ date }), { sentAt, answeredAt: Date.now() });
+  compareClocks(new Headers({ date, 'x-request-id': 'req_1' }), { sentAt, answeredAt: Date.now() });
 }
 afterEach(() => answered(0));
 afterAll(() => {
@@ -37,7 +37,14 @@ it('a clock that has been corrected is trusted again', () => {
 });
 
 it('an answer without a time says nothing', () => {
-  compareClocks(new Headers(), { sentAt: 0, answeredAt: 0 });
+  compareClocks(new Headers({ 'x-request-id': 'req_1' }), { sentAt: 0, answeredAt: 0 });
+  expect(aheadMs()).toBe(0);
+});
+
+it('what answers in place of the server does not set the clock', () => {
+  const at = Date.now();
+  const date = new Date(at + 31 * 86_400_000).toUTCString();
+  compareClocks(new Headers({ date }), { sentAt: at, answeredAt: at });
   expect(aheadMs()).toBe(0);
 });
 

@@ -27,6 +27,8 @@ export function compareClocks(
   headers: Headers,
   { sentAt, answeredAt }: { sentAt: number; answeredAt: number },
 ): void {
+  // What answers in place of the server, such as the sign-in page of a Wi-Fi network, has a clock of its own.
+  if (!headers.has('x-request-id')) return;
   const serverTime = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(serverTime)) return;
   const [least, most] = [serverTime - answeredAt, serverTime + headerMs - sentAt];
