@@ -58,6 +58,34 @@ test('unsaved input is saved after the session has ended and the user signs in a
   expect(await developer.client.call(readProject, { params })).toHaveProperty('name', 'Typed before');
 });
 
+test('a second step that took too long leads back to the password, and what was typed stays', async ({
+  page,
+  developer,
+  project,
+}) => {
+  await page.goto(`/projects/${project.id}/settings`);
+  await page.getByRole('button', { name: 'Edit overview' }).click();
+  await page.getByLabel('Name').fill('Typed before');
+  await developer.client.call(logOut);
+  await page.route('**/api/auth/password', route => route.fulfill({ json: { auth2FToken: 'too old' } }), {
+    times: 1,
+  });
+  const expired = { reason: 'AUTH2F_EXPIRED', message: 'The sign-in took too long.' };
+  await page.route('**/api/auth/auth2F', route => route.fulfill({ status: 401, json: expired }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  const password = again.getByLabel('Password', { exact: true });
+  await password.fill(developer.password);
+  await page.keyboard.press('Enter');
+  await again.getByLabel('Authenticator code').fill('123456');
+  await page.keyboard.press('Enter');
+  await expect(again.getByText('AUTH2F_EXPIRED')).toBeVisible();
+  await expect(password).toBeVisible();
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await expect(again).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Typed before');
+});
+
 test('one Esc does not close the recovery codes', async ({ page, developer }) => {
   await page.goto('/account');
   await page.getByRole('button', { name: /Turn on/ }).click();

@@ -45,11 +45,16 @@ export default function PasswordProof({ why, done }: PasswordProofProps) {
   const { title, text, verb } = words[why];
   const [auth2FToken, setToken] = useState('');
   const developer = lastDeveloper();
+  /** Too late for the code: the password is asked for again, and what is typed in the screen below stays. */
+  function startAgain(error: unknown): never {
+    if (error instanceof CallFailed && error.reason === 'AUTH2F_EXPIRED') setToken('');
+    throw error;
+  }
   const form = useForm({
     initial: { password: '', code: '' },
     async submit({ password, code }) {
       const answer = auth2FToken
-        ? await call(logInWithCode, { body: { token: auth2FToken, code: codeOf(code) } })
+        ? await call(logInWithCode, { body: { token: auth2FToken, code: codeOf(code) } }).catch(startAgain)
         : await call(logIn, {
             body: { email: developer?.email ?? '', password, orgId: developer?.orgId ?? '' },
           }).catch(onlyThePassword);
