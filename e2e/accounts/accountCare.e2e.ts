@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { logOut, readDeveloper } from '#contract/account.ts';
 import { readProject } from '#contract/project.ts';
-import { expect, expectAccessible, test } from '../world.ts';
+import { deaf, expect, expectAccessible, test } from '../world.ts';
 
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /Account of/ }).click();
@@ -63,6 +63,8 @@ test('a second step that took too long leads back to the password, and what was 
   developer,
   project,
 }) => {
+  // The browser logs a live link that is refused after the session has ended.
+  await deaf(page);
   await page.goto(`/projects/${project.id}/settings`);
   await page.getByRole('button', { name: 'Edit overview' }).click();
   await page.getByLabel('Name').fill('Typed before');
