@@ -86,7 +86,8 @@ function progress(
   const begun = {
     ...begin(course, next as UpdateState),
     component: component ?? null,
-    percent: percent ?? null,
+    // As it is stored: the database refuses what is too small, and a repeated report changes nothing.
+    percent: percent === undefined ? null : Math.fround(percent),
     waitsFor: (next === 'ready' && waitsFor) || null,
   };
   const isKnown =

@@ -90,6 +90,20 @@ describe('a target', () => {
     expect(await at.read(device)).not.toHaveProperty('bundleInstalled');
   });
 
+  it('shows a progress that is too small for a percentage as none, and goes on', async () => {
+    const { device } = await aFollower();
+    await using here = await at.connect(device);
+    await here.listen('target');
+    await untilState(device, 'offered');
+    for (const [said, shown] of [
+      [5e-324, 0],
+      [40, 40],
+    ]) {
+      await here.say('progress', { state: 'downloading', sequence: 1, component: 'main', percent: said });
+      expect((await firmwareOf(device)).current).toMatchObject({ state: 'downloading', percent: shown });
+    }
+  });
+
   it('comes from the pin before the channel, and is a new one only if the bundle changes', async () => {
     const { device, first, second, point } = await aFollower();
     await edit(device, { bundlePinned: first.id });
