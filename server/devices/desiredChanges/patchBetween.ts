@@ -38,9 +38,19 @@ export function stillAsks(desired: unknown, patch: unknown): boolean {
   });
 }
 
+/** Whether a change of the desired state no longer asks that something be removed that a patch asked to remove. */
+export function givesUpRemoval(before: unknown, desired: unknown, patch: JsonObject): boolean {
+  return Object.entries(patch).some(([name, value]) => {
+    if (!isObject(before) || !Object.hasOwn(before, name)) return false;
+    const wanted = isObject(desired) && Object.hasOwn(desired, name) ? desired[name] : undefined;
+    if (value === null) return before[name] === null && wanted === undefined;
+    return isObject(value) && givesUpRemoval(before[name], wanted, value);
+  });
+}
+
 /**
  * Whether a device still has to do something that a patch set and that is still desired. A member that was removed from
- * the desired state asks for nothing.
+ * the desired state asks for nothing, but what it was in must be an object, as for every other change in it.
  */
 export function isLeftToDo(patch: JsonObject, desired: JsonObject, reported: unknown): boolean {
   return Object.entries(patch).some(([name, value]) => {

@@ -3,7 +3,7 @@ import type { Call } from '#server/api/endpoints/route.ts';
 import { publishLive } from '#server/api/http/live.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { isLeftToDo, patchBetween, stillAsks } from './patchBetween.ts';
+import { givesUpRemoval, isLeftToDo, patchBetween, stillAsks } from './patchBetween.ts';
 import {
   type DesiredChangeRow,
   endChanges,
@@ -57,7 +57,7 @@ export async function storeChange(
     replacedAt: null,
   };
   const takenBack = (await openChanges(db, [{ projectId, id }])).filter(
-    open => !stillAsks(desired, open.patch),
+    open => !stillAsks(desired, open.patch) || givesUpRemoval(before, desired, open.patch),
   );
   await insertChange(db, row);
   const ended = takenBack.map(open => ({ ...open, at: now }));
