@@ -51,7 +51,8 @@ class Model {
   #currentOf = (key: string) => this.alerts.find(alert => alert.isCurrent && alert.key === key);
 }
 
-const key = fc.constantFrom('door', 'smoke');
+// Mostly one, so that a batch has several reports of it.
+const key = fc.constantFrom('door', 'door', 'door', 'smoke');
 const report = fc.oneof(
   fc.record({ kind: fc.constant('raise' as const), key, severity: fc.constantFrom(...severities) }),
   fc.record({ kind: fc.constant('resolve' as const), key }),
