@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSubmit } from '#console/core/api.ts';
 import { invalidate } from '#console/core/client.ts';
-import { tellNotSaved } from '#console/core/submit/notSaved.ts';
+import { showNotSaved } from '#console/core/submit/notSaved.ts';
 import { useIsHere } from '#console/core/useIsHere.ts';
 import { performOnAlerts } from '#console/devices/alerts/alertSelection.ts';
 import css from '#console/devices/alerts/alerts.module.css';
@@ -40,7 +40,7 @@ export function AlertActions({ projectId, alert }: { projectId: string; alert: A
       setNote(now => (now === note ? '' : now));
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
-      if (!isHere()) tellNotSaved(failure);
+      if (!isHere()) showNotSaved(failure);
       setError(failure);
     } finally {
       setBusy(undefined);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSubmit } from '#console/core/api.ts';
 import { banner } from '#console/core/banner.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import { performOnAlerts } from '#console/devices/alerts/alertSelection.ts';
@@ -29,16 +30,17 @@ const undoneBy: Record<AlertState, AlertAct> = {
 export function useGroupActs(projectId: string, by: AlertGrouping, within: Narrowing) {
   const [, changeUrl] = useUrlState();
   const [busy, setBusy] = useState<AlertAct>();
+  const submit = useSubmit();
 
   async function act(what: AlertAct, { groups, alerts }: ActedOn, note = ''): Promise<void> {
     const alertsOf = (group: AlertGroup) => readMembers(projectId, membersQuery(by, group, within));
     const named = [...alerts, ...(await Promise.all(groups.filter(isByIds).map(alertsOf))).flat()];
     const said = alertsSaid(numberText(named.length));
     if (named.length > 0)
-      await performOnAlerts(what, { projectId, said, ids: named.map(({ id }) => id) }, note);
+      await performOnAlerts(submit, what, { projectId, said, ids: named.map(({ id }) => id) }, note);
     for (const group of groups.filter(one => !isByIds(one))) {
       const matching = membersQuery(by, group, within);
-      const job = await performOnAlerts(what, { projectId, said, matching }, note);
+      const job = await performOnAlerts(submit, what, { projectId, said, matching }, note);
       changeUrl({ action: job?.id }, { replace: true });
     }
     if (named.length > 0)
@@ -49,7 +51,7 @@ export function useGroupActs(projectId: string, by: AlertGrouping, within: Narro
   async function undo(alerts: readonly Alert[]): Promise<void> {
     for (const [state, ones] of Map.groupBy(alerts, one => one.state)) {
       const ids = ones.map(({ id }) => id);
-      await performOnAlerts(undoneBy[state], { projectId, said: '', ids });
+      await performOnAlerts(submit, undoneBy[state], { projectId, said: '', ids });
     }
   }
 
