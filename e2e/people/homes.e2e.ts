@@ -1,5 +1,4 @@
-import { createChannel } from '#contract/channel.ts';
-import { createDevice, readDevice } from '#contract/device.ts';
+import { createDevice, editDevice, readDevice } from '#contract/device.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { addHomeMember, createHome, listHomeMembers } from '#contract/home.ts';
 import { addHomeDevice } from '#contract/homeDevice.ts';
@@ -29,7 +28,7 @@ async function aHome({ client }: Newcomer, { id: projectId }: Project) {
     body: { projectId, deviceClass, tag: 'attic-1', name: 'Attic' },
   });
   await client.call(addHomeDevice, { params, body: { deviceId: device.id } });
-  return { erik, home, params, address: `/projects/${projectId}/homes/${home.id}` };
+  return { erik, home, deviceId: device.id, params, address: `/projects/${projectId}/homes/${home.id}` };
 }
 
 test('members get roles, a guest gets a device and a time window, and an unknown address gets an invitation', async ({
@@ -123,12 +122,10 @@ test('the actions of a device can be reached at any width', async ({
   project,
   platform,
 }) => {
-  const { address } = await aHome(developer, project);
-  // The firmware column appears with it.
+  const { address, deviceId } = await aHome(developer, project);
+  // The firmware column appears with an update.
   const bundle = await aBundle(developer, project, platform.url, 'winter-24', '1.0');
-  await developer.client.call(createChannel, {
-    body: { projectId: project.id, deviceClass, name: 'stable', bundleId: bundle.id },
-  });
+  await developer.client.call(editDevice, { params: { deviceId }, body: { bundlePinned: bundle.id } });
   await page.setViewportSize({ width: 1440, height: 800 });
   await page.goto(address);
   await expect(page.getByRole('columnheader', { name: 'Firmware' })).toBeVisible();
