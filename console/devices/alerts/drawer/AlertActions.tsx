@@ -17,7 +17,40 @@ import { CallFailed } from '#contract/client.ts';
 
 /** The next steps of one alert, each with an optional note. */
 export function AlertActions({ projectId, alert }: { projectId: string; alert: AlertDetail }) {
-  const { id, state } = alert;
+  const { note, setNote, busy, error, run } = useAlertActs(projectId, alert);
+  return (
+    <div className={css.act}>
+      <UnsavedChangesGuard
+        ofDialog
+        {...discardWords}
+        dirty={note.trim() !== ''}
+        saving={busy !== undefined}
+      />
+      <FormError error={error} />
+      <TextArea label="Note" rows={2} maxLength={noteMax} value={note} onChange={setNote} />
+      <div className={css.buttons}>
+        {actsIn[alert.state].map((act, at) => (
+          <Button
+            key={act}
+            variant={at === 0 && alert.state !== 'resolved' ? 'primary' : 'plain'}
+            busy={busy === act}
+            onClick={() => void run(act)}
+          >
+            {actWords[act].verb}
+          </Button>
+        ))}
+        {note.trim() !== '' && (
+          <Button variant="quiet" busy={busy === 'note'} onClick={() => void run('note')}>
+            Only add note
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useAlertActs(projectId: string, alert: AlertDetail) {
+  const { id } = alert;
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState<AlertAct | 'note'>();
   const [error, setError] = useState<CallFailed>();
@@ -47,33 +80,5 @@ export function AlertActions({ projectId, alert }: { projectId: string; alert: A
     }
   }
 
-  return (
-    <div className={css.act}>
-      <UnsavedChangesGuard
-        ofDialog
-        {...discardWords}
-        dirty={note.trim() !== ''}
-        saving={busy !== undefined}
-      />
-      <FormError error={error} />
-      <TextArea label="Note" rows={2} maxLength={noteMax} value={note} onChange={setNote} />
-      <div className={css.buttons}>
-        {actsIn[state].map((act, at) => (
-          <Button
-            key={act}
-            variant={at === 0 && state !== 'resolved' ? 'primary' : 'plain'}
-            busy={busy === act}
-            onClick={() => void run(act)}
-          >
-            {actWords[act].verb}
-          </Button>
-        ))}
-        {note.trim() !== '' && (
-          <Button variant="quiet" busy={busy === 'note'} onClick={() => void run('note')}>
-            Only add note
-          </Button>
-        )}
-      </div>
-    </div>
-  );
+  return { note, setNote, busy, error, run };
 }
