@@ -4,7 +4,7 @@ import { useRead } from '#console/core/api.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import { Lighthouse } from '#console/ui/drawings.tsx';
-import { type Chosen, ListScreen } from '#console/ui/list/ListScreen.tsx';
+import { type Chosen, type Filter, ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { SelectionActs } from '#console/ui/list/Selection.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { BulkProgress } from '#console/ui/state/BulkProgress.tsx';
@@ -23,40 +23,55 @@ import { GroupedAlerts } from './groups/GroupedAlerts.tsx';
 import { linkTo } from './groups/groupsView.ts';
 import { groupings } from './groups/groupWords.ts';
 
+type Grouping = (typeof groupings)[number]['value'];
+
 /** What is wrong in the fleet, who works on it, and how it was resolved. */
 export function Alerts() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId/alerts/' });
   const params = { projectId };
   const counts = useRead(readAlertCounts, { params }).data;
   const classes = useRead(readStats, { params }).data?.devices.map(({ deviceClass }) => deviceClass);
-  const mayAct = useMay(actOnAlerts);
-  const [acting, setActing] = useState<ActingOnAlerts>();
-  const [url, changeUrl] = useUrlState();
+  const [url] = useUrlState();
   const grouping = groupings.find(({ value }) => value === url.group)?.value ?? 'cause';
   const shared = {
     actions: <AlertMails projectId={projectId} />,
     filters: alertFilters({ counts, classes }),
     empty: <NoAlerts />,
     searchHint: 'Text, key, event, id…',
-    children: (
-      <>
-        <BulkProgress
-          {...{ projectId, read: readAlertAction, act: actOnAlerts }}
-          words={actWords}
-          noun="alert"
-        />
-        {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
-        {url.alert !== undefined && (
-          <AlertDrawer
-            projectId={projectId}
-            alertId={url.alert}
-            onClose={() => changeUrl({ alert: undefined }, { replace: true })}
-          />
-        )}
-      </>
-    ),
+    children: <Beside projectId={projectId} />,
   };
-  const choice = (
+  const choice = <GroupChoice grouping={grouping} />;
+  if (grouping === 'none')
+    return <EachAlert key={projectId} projectId={projectId} {...shared} filtersEnd={choice} />;
+  return (
+    <GroupedAlerts key={projectId} {...{ projectId, counts, ...shared }} by={grouping} grouping={choice} />
+  );
+}
+
+/** The progress of a bulk action, and the alert that is open. */
+function Beside({ projectId }: { projectId: string }) {
+  const [url, changeUrl] = useUrlState();
+  return (
+    <>
+      <BulkProgress
+        {...{ projectId, read: readAlertAction, act: actOnAlerts }}
+        words={actWords}
+        noun="alert"
+      />
+      {url.alert !== undefined && (
+        <AlertDrawer
+          projectId={projectId}
+          alertId={url.alert}
+          onClose={() => changeUrl({ alert: undefined }, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+function GroupChoice({ grouping }: { grouping: Grouping }) {
+  const [url, changeUrl] = useUrlState();
+  return (
     <Segments
       label="Group"
       options={groupings}
@@ -72,20 +87,30 @@ export function Alerts() {
       }
     />
   );
-  if (grouping !== 'none')
-    return (
-      <GroupedAlerts key={projectId} {...{ projectId, counts, ...shared }} by={grouping} grouping={choice} />
-    );
+}
+
+interface EachAlertProps {
+  projectId: string;
+  actions: ReactNode;
+  filters: readonly Filter[];
+  empty: ReactNode;
+  searchHint: string;
+  filtersEnd: ReactNode;
+  children: ReactNode;
+}
+
+/** A row for each alert. */
+function EachAlert({ projectId, children, ...shared }: EachAlertProps) {
+  const mayAct = useMay(actOnAlerts);
+  const [acting, setActing] = useState<ActingOnAlerts>();
   return (
     <ListScreen
-      key={projectId}
       {...shared}
       title="Alerts"
       noun="alerts"
       endpoint={listAlerts}
-      input={(page, chosen) => ({ params, query: alertQuery(page, chosen) })}
+      input={(page, chosen) => ({ params: { projectId }, query: alertQuery(page, chosen) })}
       cursors
-      filtersEnd={choice}
       columns={alertColumns(projectId)}
       rowKey={({ id }) => id}
       rowName={({ text }) => text}
@@ -93,7 +118,10 @@ export function Alerts() {
       withRows={(rows, table) => <Listed ids={rows.map(({ id }) => id)}>{table}</Listed>}
       rowMenu={alert => (mayAct ? menuOf(projectId, alert, setActing) : [])}
       selectionActions={mayAct ? actionsFor(projectId, setActing) : undefined}
-    />
+    >
+      {children}
+      {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
+    </ListScreen>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { Submit } from '#console/core/api.ts';
-import { call } from '#console/core/client.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import type { Chosen } from '#console/ui/list/ListScreen.tsx';
 import { type Device, deleteDevice, editDevice, type listDevices } from '#contract/device.ts';

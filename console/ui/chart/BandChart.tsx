@@ -23,9 +23,9 @@ interface BandChartProps {
   marks?: readonly { value: number; text: string }[];
   ticks?: readonly { at: number; text: ReactNode }[];
   /** A time that the chart is about. */
-  moment?: { at: number; text: string };
+  moment?: { at: number; text: string } | undefined;
   /** A value beyond which something happens. */
-  limit?: { value: number; side: 'above' | 'below'; text: string };
+  limit?: { value: number; side: 'above' | 'below'; text: string } | undefined;
   /** The point whose values are shown. */
   chosen?: BandPoint | undefined;
   /** Called with the time under the pointer. */
@@ -74,16 +74,7 @@ export function BandChart(props: BandChartProps) {
           {about && <line className={css.moment} x1={x(about.at)} x2={x(about.at)} y1="0" y2={height} />}
           {chosen && <line className={css.cursor} x1={x(chosen.at)} x2={x(chosen.at)} y1="0" y2={height} />}
         </svg>
-        {about && (
-          <span className={css.momentText} style={{ insetInlineStart: `${(x(about.at) / width) * 100}%` }}>
-            {about.text}
-          </span>
-        )}
-        {limit && (
-          <span className={css.limitText} style={{ top: `${(y(limit.value) / height) * 100}%` }}>
-            {limit.text}
-          </span>
-        )}
+        <Notes moment={about} limit={limit} x={x} y={y} />
         {marks && (
           <span className={css.levels} aria-hidden="true">
             {marks.map(({ value, text }) => (
@@ -104,6 +95,29 @@ export function BandChart(props: BandChartProps) {
         </figcaption>
       )}
     </figure>
+  );
+}
+
+interface NotesProps extends Pick<BandChartProps, 'moment' | 'limit'> {
+  x: (at: number) => number;
+  y: (value: number) => number;
+}
+
+/** The words at the time and at the limit that the chart is about. */
+function Notes({ moment, limit, x, y }: NotesProps) {
+  return (
+    <>
+      {moment && (
+        <span className={css.momentText} style={{ insetInlineStart: `${(x(moment.at) / width) * 100}%` }}>
+          {moment.text}
+        </span>
+      )}
+      {limit && (
+        <span className={css.limitText} style={{ top: `${(y(limit.value) / height) * 100}%` }}>
+          {limit.text}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -137,9 +137,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
     >
       {props.children}
       {!bare && props.above}
-      {!bare && !isFew && (
-        <ListToolbar list={list} searchHint={searchHint} filters={filters} end={props.filtersEnd} />
-      )}
+      {!bare && !isFew && <ListToolbar {...{ list, searchHint, filters }} end={props.filtersEnd} />}
       {page && <RefetchError error={read.error} />}
       {/* An empty state is a new element in its own place, not the table moved there. */}
       <div

@@ -39,7 +39,7 @@ export function AlertValue({ projectId, alert }: { projectId: string; alert: Ale
   return number ? <NumberAround alert={alert} number={number} /> : <AlertPresence alert={alert} />;
 }
 
-export function around({ raisedAt }: Pick<AlertDetail, 'raisedAt'>): HistoryRange {
+function around({ raisedAt }: Pick<AlertDetail, 'raisedAt'>): HistoryRange {
   const at = Date.parse(raisedAt);
   return { span: 'custom', from: at - hourMs, to: at + hourMs, words: 'an hour either side' };
 }
