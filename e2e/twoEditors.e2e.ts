@@ -20,7 +20,9 @@ test('the second of two users who edit the same setting is told and shown both v
   open,
   aMember,
   project,
+  expectRefused,
 }) => {
+  expectRefused('409 PATCH /api/projects/*');
   const grace = await open(await aMember(project, 'developer'));
   await deaf(page);
   await editing(page, project, 'Mine');
@@ -46,7 +48,9 @@ test('the other’s value is accepted without losing input in other fields', asy
   page,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('409 PATCH /api/projects/*');
   await deaf(page);
   await editing(page, project, 'Mine');
   await page.getByLabel('Description').fill('Typed by me');
@@ -61,7 +65,13 @@ test('the other’s value is accepted without losing input in other fields', asy
   expect(await readNow(developer, project)).toMatchObject({ name: 'Theirs', description: 'Typed by me' });
 });
 
-test('overwriting asks again if there is a still newer change', async ({ page, developer, project }) => {
+test('overwriting asks again if there is a still newer change', async ({
+  page,
+  developer,
+  project,
+  expectRefused,
+}) => {
+  expectRefused('409 PATCH /api/projects/*');
   await deaf(page);
   await editing(page, project, 'Mine');
   await change(developer, project, { name: 'Theirs' });
@@ -73,7 +83,13 @@ test('overwriting asks again if there is a still newer change', async ({ page, d
   expect((await readNow(developer, project)).name).toBe('Newer still');
 });
 
-test('a change in another section is not a conflict, and is kept', async ({ page, developer, project }) => {
+test('a change in another section is not a conflict, and is kept', async ({
+  page,
+  developer,
+  project,
+  expectRefused,
+}) => {
+  expectRefused('409 PATCH /api/projects/*');
   await deaf(page);
   await editing(page, project, 'Mine');
   await change(developer, project, { userAuthMessage: 'Theirs' });
@@ -108,7 +124,9 @@ test('a form without input follows the changes of others', async ({ page, develo
 test('the second of two windows that edit a profile is told and shown both values', async ({
   page,
   developer,
+  expectRefused,
 }) => {
+  expectRefused('409 PATCH /api/developers/*');
   const params = { developerId: developer.developer.id };
   await page.goto('/account');
   await page.getByRole('button', { name: 'Edit profile' }).click();

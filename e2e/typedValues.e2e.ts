@@ -88,7 +88,9 @@ test('a save that is refused after its screen was left says so on the next scree
   developer,
   project,
   device,
+  expectRefused,
 }) => {
+  expectRefused('409 PATCH /api/devices/*');
   const { claimCode = '' } = await aDevice(developer, project, { tag: 'hall-02' });
   const left = Promise.withResolvers<void>();
   await page.route(/\/api\/devices\/\w+$/, async route => {

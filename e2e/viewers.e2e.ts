@@ -51,7 +51,8 @@ test('a viewer is offered nothing that ends in a refusal', async ({
   await expect(page.getByText('Show the key to include it.')).toHaveCount(0);
 });
 
-test('an address that does not exist says so in the title', async ({ page }) => {
+test('an address that does not exist says so in the title', async ({ page, expectRefused }) => {
+  expectRefused('404 GET /api/organizations/nope');
   await page.goto('/nowhere');
   await expect(page.getByText('This page does not exist.')).toBeVisible();
   await expect(page).toHaveTitle('Not found · Mooring');

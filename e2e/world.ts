@@ -11,7 +11,7 @@ import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.
 export { expect } from '@playwright/test';
 
 interface World {
-  expected: (string | RegExp)[];
+  expected: Refusal[];
   /** A developer for this test alone, signed in in `page`. */
   developer: Newcomer;
   /** Signs in a developer in another browser context. */
@@ -24,13 +24,16 @@ interface World {
   /** A project of `developer`. */
   project: Project;
   /**
-   * Fails the test if the browser logs an error or a warning, if a read is refused, or if the server fails. `page` is
-   * already watched.
+   * Fails the test if the browser logs an error or a warning, or if the server refuses or fails a call that the journey
+   * has not named by `expectRefused`, in any window of the same browser. `page` is already watched.
    */
   watch: (page: Page) => void;
-  /** This journey reads what is refused: a part of `404 GET /api/devices/dev_1`, or a pattern. */
-  expectRefused: (call: string | RegExp) => void;
+  /** The calls that this journey makes the server refuse from here on. */
+  expectRefused: (...calls: Refusal[]) => void;
 }
+
+/** Calls like `404 GET /api/devices/*`, where `*` stands for one id or word, or a pattern for such lines. */
+type Refusal = string | RegExp;
 
 /** Sandboxed frames log what they block, including scripts that these tests add to every frame. */
 const sandboxed =
@@ -69,31 +72,36 @@ export const test = base.extend<World, { platform: ServerProcess; sampleProject:
   baseURL: ({ platform }, use) => use(platform.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its first parameter
   expected: ({}, use) => use([]),
-  expectRefused: ({ expected }, use) => use(call => expected.push(call)),
+  expectRefused: ({ expected }, use) => use((...calls) => void expected.push(...calls)),
   watch: async ({ expected }, use) => {
     const complaints: string[] = [];
-    const refusals: Promise<string | undefined>[] = [];
+    const contexts = new Set<BrowserContext>();
+    const refusals: Promise<{ call: string; named: number } | undefined>[] = [];
     await use(page => {
       page.on('pageerror', error => {
         if (!sandboxed.test(error.message)) complaints.push(error.message);
       });
       page.on('console', message => {
         const text = message.text();
-        // The browser also logs 4xx answers, which cannot be turned off. Failures of the server still count.
+        // The browser also logs 4xx answers, which cannot be turned off; those are compared below.
         const refused = /(Failed to load resource.*status of|Unexpected response code:) 4\d\d/.test(text);
         const ours = !refused && !sandboxed.test(text);
         if (['error', 'warning'].includes(message.type()) && ours) complaints.push(text);
       });
-      page.on('response', answer => {
-        refusals.push(refusalOf(answer));
+      if (contexts.has(page.context())) return;
+      contexts.add(page.context());
+      page.context().on('response', answer => {
+        const named = expected.length;
+        refusals.push(refusalOf(answer).then(call => (call === undefined ? undefined : { call, named })));
       });
     });
     expect(complaints, 'the browser complained').toEqual([]);
-    const isExpected = (call: string) =>
-      expected.some(one => (typeof one === 'string' ? call.includes(one) : one.test(call)));
-    const refused = (await Promise.all(refusals)).filter(call => call !== undefined);
-    const unexpected = refused.filter(call => !isExpected(call));
-    expect(unexpected, 'the console read what the server refuses').toEqual([]);
+    const refused = (await Promise.all(refusals)).filter(refusal => refusal !== undefined);
+    const patterns = expected.map(patternOf);
+    const isExpected = ({ call, named }: (typeof refused)[number]) =>
+      patterns.slice(0, named).some(pattern => pattern.test(call));
+    const unexpected = refused.filter(refusal => !isExpected(refusal)).map(({ call }) => call);
+    expect(unexpected, 'the server refused what the journey does not expect').toEqual([]);
   },
   page: async ({ page, watch }, use) => {
     watch(page);
@@ -141,24 +149,18 @@ async function signIn(url: string, context: BrowserContext, who: Newcomer): Prom
   }, kept);
 }
 
-/** An id that exists nowhere: a journey that opens the address of such an item looks at its refusal. */
-const nowhere = /(^|[/_])(gone|none)(\/|$)/;
-
-/** What a read is refused for without a fault: the session has ended, it may not see this, or it is gone meanwhile. */
-const mayMeet = new Set([401, 403, 404]);
-
 /**
- * A call of the console whose refusal is a fault of the console: a read of what cannot be asked for, such as one with an
- * empty id, and any failure of the server. A refused change is the answer to what the journey entered, and the journey looks for its reason on the screen. What a journey
- * answers itself has not come from a server.
+ * A call that this platform refused or failed, like `409 POST /api/devices`. What a journey answers itself has not come
+ * from a server.
  */
 async function refusalOf(answer: Response): Promise<string | undefined> {
-  const { pathname } = new URL(answer.url());
-  const method = answer.request().method();
-  const status = answer.status();
-  const isFault = status >= 500 || (method === 'GET' && status >= 400 && !mayMeet.has(status));
-  if (!isFault || !pathname.startsWith('/api/') || nowhere.test(pathname)) return undefined;
-  return (await answer.serverAddr()) ? `${status} ${method} ${pathname}` : undefined;
+  if (answer.status() < 400 || !(await answer.serverAddr())) return undefined;
+  return `${answer.status()} ${answer.request().method()} ${new URL(answer.url()).pathname}`;
+}
+
+function patternOf(refusal: Refusal): RegExp {
+  if (typeof refusal !== 'string') return refusal;
+  return new RegExp(`^${refusal.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`);
 }
 
 /** Cuts the live link, so that others' changes are noticed only when a save is refused. */

@@ -34,7 +34,9 @@ test('unsaved input is saved after the session has ended and the user signs in a
   page,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('401 PATCH /api/projects/*', '401 POST /api/auth/password');
   await page.goto(`/projects/${project.id}/settings`);
   await page.getByRole('button', { name: 'Edit overview' }).click();
   await page.getByLabel('Name').fill('Typed before');
@@ -88,7 +90,8 @@ test('a second step that took too long leads back to the password, and what was 
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Typed before');
 });
 
-test('one Esc does not close the recovery codes', async ({ page, developer }) => {
+test('one Esc does not close the recovery codes', async ({ page, developer, expectRefused }) => {
+  expectRefused('400 POST /api/auth/verifyAuth2F');
   await page.goto('/account');
   await page.getByRole('button', { name: /Turn on/ }).click();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(developer.password);
@@ -115,7 +118,9 @@ test('one Esc does not close the recovery codes', async ({ page, developer }) =>
 test('a wrong old password is reported at its field, and the reset link keeps the address', async ({
   page,
   developer,
+  expectRefused,
 }) => {
+  expectRefused('403 POST /api/auth/passwordChange');
   await page.goto('/account');
   await page.getByRole('button', { name: 'Change password' }).click();
   const old = page.getByLabel('Current password', { exact: true });
@@ -153,7 +158,8 @@ test('the account shows what its organization requires, and offers support staff
   for (const name of offered.slice(0, 2)) await expect(page.getByRole('button', { name })).toHaveCount(0);
 });
 
-test('a row that does not exist leads to its list', async ({ page, project }) => {
+test('a row that does not exist leads to its list', async ({ page, project, expectRefused }) => {
+  expectRefused(/^404 GET .*[/_]none(\/state)?$/);
   const base = `/projects/${project.id}`;
   const places = [
     ['devices/dev_none', 'Device dev_none does not exist.', /^Go to .*devices/],

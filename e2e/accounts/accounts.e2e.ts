@@ -13,7 +13,11 @@ async function linkIn(url: string, email: string): Promise<string> {
   return path ?? '';
 }
 
-test('a newcomer signs up, verifies the e-mail address and creates a first project', async ({ page }) => {
+test('a newcomer signs up, verifies the e-mail address and creates a first project', async ({
+  page,
+  expectRefused,
+}) => {
+  expectRefused('422 POST /api/developers');
   const email = anEmail('new');
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);
@@ -52,7 +56,12 @@ test('a newcomer signs up, verifies the e-mail address and creates a first proje
   await expect(page.getByRole('heading', { level: 1, name: 'Nordlys Home' })).toBeVisible();
 });
 
-test('before the address is verified, the account says what to do, once', async ({ page, platform }) => {
+test('before the address is verified, the account says what to do, once', async ({
+  page,
+  platform,
+  expectRefused,
+}) => {
+  expectRefused('403 GET /api/projects');
   const email = anEmail('unverified');
   await page.goto('/signup');
   await page.getByLabel('Name').fill('Mari Kask');
@@ -77,7 +86,9 @@ test('two-factor authentication is turned on, used with a code and a recovery co
   page,
   developer,
   platform,
+  expectRefused,
 }) => {
+  expectRefused('403 POST /api/auth/activateAuth2F');
   await page.goto('/account');
   await expectAccessible(page);
   await page.getByRole('button', { name: /Turn on/ }).click();
@@ -124,7 +135,13 @@ test('two-factor authentication is turned on, used with a code and a recovery co
   await other?.close();
 });
 
-test('a forgotten password is reset, and every session ends', async ({ page, developer, platform }) => {
+test('a forgotten password is reset, and every session ends', async ({
+  page,
+  developer,
+  platform,
+  expectRefused,
+}) => {
+  expectRefused('401 GET /api/projects');
   await page.goto('/reset_password');
   await expectAccessible(page);
   await page.getByLabel('E-mail').fill(developer.email);
@@ -144,7 +161,8 @@ test('a forgotten password is reset, and every session ends', async ({ page, dev
   await expect(page).toHaveURL(/\/projects$/);
 });
 
-test('signing in leads to the requested page', async ({ page, developer }) => {
+test('signing in leads to the requested page', async ({ page, developer, expectRefused }) => {
+  expectRefused('401 GET /api/projects');
   await page.context().clearCookies();
   await page.goto('/projects?sortBy=createdAt:desc');
   await expect(page).toHaveURL(/\/login$/);
@@ -195,7 +213,8 @@ test('signing out in one window signs out in the other, and Back shows nothing',
   await expect(page.getByText(developer.developer.name)).toHaveCount(0);
 });
 
-test('an invalid link says so', async ({ page }) => {
+test('an invalid link says so', async ({ page, expectRefused }) => {
+  expectRefused('400 POST /api/auth/verification');
   for (const path of [
     '/verify',
     '/verify?token=nonsense',
@@ -209,7 +228,13 @@ test('an invalid link says so', async ({ page }) => {
   }
 });
 
-test('an address that does not exist says so, and leads back', async ({ page, developer: _ }) => {
+test('an address that does not exist says so, and leads back', async ({
+  page,
+  developer: _,
+  expectRefused,
+}) => {
+  // The address is asked for at once, before it is known whether there is such a project.
+  expectRefused(/^404 GET \/api\/projects\/prj_none(\/\w+)?$/);
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);

@@ -7,7 +7,11 @@ const asIfThereWere = (page: Page, org: string) =>
     route.fulfill({ json: { id: org, name: 'Fjord Works', openToSignUps: false } }),
   );
 
-test('an organization that does not exist shows the not-found page, with its code', async ({ page }) => {
+test('an organization that does not exist shows the not-found page, with its code', async ({
+  page,
+  expectRefused,
+}) => {
+  expectRefused('404 GET /api/organizations/nope');
   await page.goto('/orgs/nope/');
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing is moored here' })).toBeVisible();
   await expect(page.getByText('ORG_NOT_FOUND')).toBeVisible();

@@ -18,7 +18,9 @@ test('an app is created by keyboard, given a config, events, a session length an
   platform,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('404 GET /api/apps/gone');
   test.slow();
   await page.goto(list(project));
   const tabs = page.getByRole('navigation', { name: 'Apps', exact: true }).getByRole('link');
@@ -186,7 +188,9 @@ test('a viewer only reads, two editors overwrite nothing unseen, and the palette
   open,
   aMember,
   project,
+  expectRefused,
 }) => {
+  expectRefused('409 PATCH /api/apps/nordlys-app');
   const params = { projectId: project.id };
   await developer.client.call(createApp, { params, body: { id: appId, subscribedEvents: ['press'] } });
   const viewer = await open(await aMember(project, 'viewer'));

@@ -24,7 +24,9 @@ test('a key is created, used, refused, rotated, restricted, suspended and delete
   platform,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('422 PATCH /api/keys/*', '404 GET /api/keys/key_gone');
   test.slow();
   const status = async (secret: string) => {
     const headers = { authorization: `Bearer ${secret}` };
@@ -164,7 +166,9 @@ test('the advice is postponed, then applied by one press that keeps others’ ch
   open,
   aMember,
   project,
+  expectRefused,
 }) => {
+  expectRefused('409 PATCH /api/keys/*');
   const params = { projectId: project.id };
   const body = { name: 'billing-backend', canAdmin: true };
   const { id: keyId } = await developer.client.call(createKey, { params, body });

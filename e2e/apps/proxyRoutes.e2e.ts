@@ -105,7 +105,9 @@ test('the signing key is shown and rotated, and its predecessor is revoked', asy
   page,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('404 GET /api/proxyRoutes/prx_none');
   await using backEnd = await aBackEnd();
   const body = { projectId: project.id, resource: 'user' as const, sourcePath: '/', targetUrl: backEnd.url };
   const { id: routeId, signing } = await developer.client.call(createProxyRoute, { body });

@@ -72,7 +72,10 @@ test('a class shows who saved it and when, and two of its revisions are compared
   await expect(page).not.toHaveURL(/compare/);
   await expect(line).toBeVisible();
 
-  expectRefused(/revisions\/[79]$/);
+  expectRefused(
+    '404 GET /api/deviceClasses/thermostat/revisions/7',
+    '404 GET /api/deviceClasses/thermostat/revisions/9',
+  );
   await page.goto(classAddress(project, '/thermostat/overview?compare=7..9'));
   await expect(dialog.getByText('CLASS_REVISION_NOT_FOUND').first()).toBeVisible();
 });
@@ -133,7 +136,9 @@ test('restoring does not silently overwrite a change that somebody else saved me
   page,
   developer,
   aProject,
+  expectRefused,
 }) => {
+  expectRefused('409 PATCH /api/deviceClasses/thermostat');
   const project = await aProject();
   await aClass(developer, project, { description: 'First' });
   await edit(developer, project, { description: 'Second' });

@@ -2,7 +2,11 @@ import { readDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
 import { expect, expectAccessible } from '../world.ts';
 import { aClass, aDevice, classAddress, connected, rewrite, test } from './devicePage.ts';
 
-test('a class is added, described, given a schema and deleted', async ({ page, aProject }) => {
+test('a class is added, described, given a schema and deleted', async ({ page, aProject, expectRefused }) => {
+  expectRefused(
+    '422 PATCH /api/deviceClasses/thermostat',
+    '422 POST /api/deviceClasses/thermostat/schemaPreview',
+  );
   const project = await aProject();
   await page.goto(classAddress(project));
   await expect(page.getByText('Start with a device class')).toBeVisible();
@@ -59,7 +63,8 @@ test('a class is added, described, given a schema and deleted', async ({ page, a
   await expect(page.getByText('Start with a device class')).toBeVisible();
 });
 
-test('an id that is taken is reported once, at its field', async ({ page, project }) => {
+test('an id that is taken is reported once, at its field', async ({ page, project, expectRefused }) => {
+  expectRefused('409 POST /api/projects/*/deviceClasses');
   await page.goto(classAddress(project, '#new'));
   const id = page.getByRole('dialog').getByLabel('Id');
   await id.fill('thermostat');
@@ -69,7 +74,13 @@ test('an id that is taken is reported once, at its field', async ({ page, projec
   await expect(page.getByText('This id is taken. Choose another.')).toHaveCount(1);
 });
 
-test('a class with devices cannot be deleted, and says why', async ({ page, developer, project }) => {
+test('a class with devices cannot be deleted, and says why', async ({
+  page,
+  developer,
+  project,
+  expectRefused,
+}) => {
+  expectRefused('404 GET /api/deviceClasses/gone');
   await aDevice(developer, project);
   await page.goto(classAddress(project, '/thermostat/overview'));
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -176,7 +187,9 @@ test('every message that violated a schema can be opened', async ({ page, develo
 test('key-value pairs are added, overwritten only after confirmation, and deleted', async ({
   page,
   project,
+  expectRefused,
 }) => {
+  expectRefused('409 PUT /api/deviceClasses/thermostat/kv/report-every-s');
   await page.goto(classAddress(project, '/thermostat/advanced'));
   await expect(page.getByText('Config for every device of the class')).toBeVisible();
   await page.keyboard.press('c');

@@ -111,7 +111,12 @@ test('the key is masked until it is requested, and rotated with a grace period',
   await expect(key.getByRole('button', { name: 'Show key' })).toHaveCount(0);
 });
 
-test('a device is renamed, checked, suspended, resumed and deleted', async ({ page, developer, device }) => {
+test('a device is renamed, checked, suspended, resumed and deleted', async ({
+  page,
+  developer,
+  device,
+  expectRefused,
+}) => {
   await using hardware = await connected(developer, device);
   await page.goto(deviceAddress(device));
   await expect(page.getByRole('button', { name: 'Edit identity' })).toBeVisible();
@@ -156,6 +161,7 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await expect(page).toHaveURL(/thermostat\/instances$/);
   await expect(page.getByText('No thermostat yet')).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
+  expectRefused(/^404 GET \/api\/devices\/\w+(\/state)?$/);
   await page.goto(deviceAddress(device));
   await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
 });
@@ -215,7 +221,7 @@ test('a viewer sees a device but cannot change anything', async ({ aMember, open
   await expectAccessible(page);
   // A link to what needs a higher role says so, and leaves the screen as it is.
   await page.goto(`/projects/${project.id}/devices#new`);
-  await expectRefused(page, 'Add device');
+  await expectNotAllowed(page, 'Add device');
   await expect(page).toHaveURL(/devices$/);
   await expect(page.getByRole('link', { name: device.tag })).toBeVisible();
   for (const [hash, label] of [
@@ -223,14 +229,14 @@ test('a viewer sees a device but cannot change anything', async ({ aMember, open
     ['rotate', 'Rotate key'],
   ] as const) {
     await page.goto(deviceAddress(device, `#${hash}`));
-    await expectRefused(page, label);
+    await expectNotAllowed(page, label);
     await expect(page).toHaveURL(new RegExp(`${device.id}$`));
   }
   await page.goto(classAddress(project, `/${device.deviceClass}/instances#import`));
-  await expectRefused(page, 'Import devices');
+  await expectNotAllowed(page, 'Import devices');
 });
 
-async function expectRefused(page: Page, label: string): Promise<void> {
+async function expectNotAllowed(page: Page, label: string): Promise<void> {
   const sentence = `${label}: your role in this project does not allow this. Ask an owner.`;
   await expect(page.getByRole('status').getByText(sentence)).toBeVisible();
 }
@@ -239,6 +245,7 @@ test('changes that somebody else makes to the device are shown, including its de
   page,
   developer,
   device,
+  expectRefused,
 }) => {
   await page.goto(deviceAddress(device));
   const params = { deviceId: device.id };
@@ -246,6 +253,8 @@ test('changes that somebody else makes to the device are shown, including its de
   await expect(page.getByRole('heading', { level: 1, name: 'Renamed' })).toBeVisible();
   expect(await developer.client.call(readDevice, { params })).toMatchObject({ name: 'Renamed' });
   await page.getByRole('button', { name: 'Send command' }).focus();
+  // All that the screen shows of the device may be read again.
+  expectRefused(/^404 GET \/api\/devices\/\w+(\/\w+)?$/);
   await developer.client.call(deleteDevice, { params });
   await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();

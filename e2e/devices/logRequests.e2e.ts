@@ -72,7 +72,14 @@ test('the log of a device is requested, uploaded, read and downloaded', async ({
   await expect(page.getByText('This file cannot be downloaded.')).toBeVisible();
 });
 
-test('a request is cancelled only after confirmation', async ({ page, developer, device, project }) => {
+test('a request is cancelled only after confirmation', async ({
+  page,
+  developer,
+  device,
+  project,
+  expectRefused,
+}) => {
+  expectRefused('409 DELETE /api/devices/*/logRequests/*');
   const body = { enableDeviceLogRetrieval: true };
   await developer.client.call(editProject, { params: { projectId: project.id }, body });
   await page.goto(deviceAddress(device, '/device_logs#new'));

@@ -26,7 +26,9 @@ test('a bundle is created by keyboard alone, cloned, edited, compared and delete
   page,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('404 GET /api/bundles/bnd_gone');
   const os = await aComponent(developer, project);
   const old = await aReadyVersion(developer, os, '4.1.3');
   await aReadyVersion(developer, os, '4.2.0');

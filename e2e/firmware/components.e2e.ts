@@ -23,7 +23,9 @@ test('the screen guides through the first update, and a component is created, de
   page,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('404 GET /api/components/cmp_gone', '404 GET /api/componentVersions/ver_gone');
   await page.goto(place(project, 'firmware'));
   const tabs = page.getByRole('navigation', { name: 'Firmware' }).getByRole('link');
   await expect(tabs).toHaveText(['Overview', 'Channels', 'Bundles', 'Components']);
@@ -268,7 +270,13 @@ test('a component with a signing key accepts only files signed with it', async (
   await expect(page.getByText('Made with key 2026-A')).toBeVisible();
 });
 
-test('nothing in a bundle can be deleted, and the bundle is named', async ({ page, developer, project }) => {
+test('nothing in a bundle can be deleted, and the bundle is named', async ({
+  page,
+  developer,
+  project,
+  expectRefused,
+}) => {
+  expectRefused('409 DELETE /api/components/*');
   const component = await aComponent(developer, project);
   const version = await aReadyVersion(developer, component);
   const bundle = await aBundle(developer, project, [version]);

@@ -83,7 +83,9 @@ test('a channel cannot be pointed elsewhere or deleted if a rollout has started 
   developer,
   project,
   platform,
+  expectRefused,
 }) => {
+  expectRefused('409 PATCH /api/channels/*', '409 DELETE /api/channels/*');
   const { client } = developer;
   const running = page.getByRole('dialog').getByText('The channel has an unfinished rollout. Stop it first.');
   const bundle = (name: string, version: string) => aBundle(developer, project, platform.url, name, version);
@@ -116,11 +118,14 @@ test('a channel cannot be pointed elsewhere or deleted if a rollout has started 
   await expect(page.getByText('ROLLOUT_RUNNING')).toBeVisible();
 });
 
-test('a rollout that does not exist says so', async ({ page, project, developer }) => {
+test('a rollout that does not exist says so', async ({ page, project, developer, expectRefused }) => {
+  expectRefused('404 GET /api/rollouts/rol_none', '404 GET /api/channels/chn_none');
   const body = { projectId: project.id, deviceClass: 'thermostat', name: 'stable' };
   const { id: channelId } = await developer.client.call(createChannel, { body });
   await page.goto(channelAddress(project, `/${channelId}/rollouts/rol_none`));
   await expect(page.getByText('Rollout rol_none does not exist.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Go to channels' }).click();
+  await expect(page).toHaveURL(/\/channels$/);
   await page.goto(channelAddress(project, '/chn_none'));
   await expect(page.getByText('Channel chn_none does not exist.')).toBeVisible();
 });

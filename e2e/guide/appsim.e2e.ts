@@ -173,7 +173,9 @@ test('on a narrow screen, a user signs in by keyboard alone, and the error of a 
   page,
   developer,
   platform,
+  expectRefused,
 }) => {
+  expectRefused('400 POST /app/v1/*/verification', '404 POST /app/v1/*/devices/claim');
   test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   const [sample] = (await developer.client.call(listProjects, {})).items;

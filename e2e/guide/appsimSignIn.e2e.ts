@@ -71,7 +71,14 @@ test('a forgotten password is reset with the code and with the link, and other s
   platform,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused(
+    '400 POST /app/v1/*/passwordReset',
+    '401 GET /app/v1/*/events',
+    '401 POST /app/v1/*/sessions/refresh',
+    '401 POST /app/v1/*/sessions',
+  );
   await developer.client.call(createApp, { params: { projectId: project.id }, body: { id: appId } });
   const address = `/appsim/${project.id}/${appId}`;
   await page.goto(address);

@@ -19,7 +19,9 @@ test('an app calls its back end through a proxy route, and creates devices on de
   platform,
   developer: { client },
   project,
+  expectRefused,
 }) => {
+  expectRefused('404 GET /app/v1/*/projects/*/entities/*/appProxy/other');
   test.slow();
   await using backEnd = await aBackEnd((_, response) => response.end('{"kWh":12}'));
   const params = { projectId: project.id };

@@ -72,7 +72,9 @@ test('a webhook with errors at its fields is corrected, created, suspended, resu
   page,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('422 POST /api/projects/*/smartModules');
   test.slow();
   let status = 410;
   await using receiver = await aWebServer((_request, response) => response.writeHead(status).end());
@@ -142,6 +144,7 @@ test('a webhook with errors at its fields is corrected, created, suspended, resu
   await expect(page.getByText('Do you really want to delete smart module crm-events?')).toBeVisible();
   await page.getByRole('button', { name: 'Delete smart module' }).click();
   await expect(page.getByRole('heading', { name: 'No smart modules yet' })).toBeVisible();
+  expectRefused('404 GET /api/projects/*/smartModules/crm-events');
   await page.goto(`${list(project)}/crm-events`);
   await expect(page.getByText('Smart module crm-events does not exist.')).toBeVisible();
 });
@@ -152,7 +155,12 @@ test('a table keeps versions, a viewer reads, two editors overwrite nothing unse
   open,
   aMember,
   project,
+  expectRefused,
 }) => {
+  expectRefused(
+    '422 PUT /api/projects/*/smartModules/tariffs/data',
+    '409 PATCH /api/projects/*/smartModules/to-home',
+  );
   test.slow();
   const params = { projectId: project.id };
   await developer.client.call(createSmartModule, {

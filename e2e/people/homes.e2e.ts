@@ -141,6 +141,7 @@ test('devices are added to a home, and released with a new claim code', async ({
   page,
   developer,
   project,
+  expectRefused,
 }) => {
   const { client } = developer;
   const { address, home } = await aHome(developer, project);
@@ -182,6 +183,7 @@ test('devices are added to a home, and released with a new claim code', async ({
   await expect(page.getByRole('dialog')).toContainText('Do you really want to delete home Lindqvist, Oslo?');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete home' }).click();
   await expect(page).toHaveURL(`/projects/${project.id}/homes`);
+  expectRefused(/^404 GET \/api\/homes\/\d+(\/devices)?$/);
   await page.goto(address);
   await expect(page.getByRole('heading', { name: `Home ${home.id} does not exist.` })).toBeVisible();
 });

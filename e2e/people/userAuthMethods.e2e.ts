@@ -20,7 +20,9 @@ test('a sign-in method is added, corrected, tested in a new window and deleted',
   context,
   project,
   provider,
+  expectRefused,
 }) => {
+  expectRefused('422 POST /api/projects/*/userAuthMethods');
   const settings = `/projects/${project.id}/settings/user_auth`;
   await page.goto(settings);
   await page.getByRole('button', { name: 'Add sign-in method' }).click();
@@ -54,6 +56,7 @@ test('a sign-in method is added, corrected, tested in a new window and deleted',
     await expect(window.getByRole('row', { name: /email ada@example.com/ })).toBeVisible();
   }
   await expectAccessible(page);
+  await other.close();
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete sign-in method' }).click();
@@ -70,7 +73,9 @@ test('a failed sign-in says why, and a deleted method says so', async ({
   developer,
   project,
   provider,
+  expectRefused,
 }) => {
+  expectRefused('404 GET /api/projects/*/userAuthMethods/uam_gone');
   const methodId = await aMethod(developer, project, { ...provider, clientSecret: 'wrong' });
   await page.goto(`/projects/${project.id}/user_auth_methods/${methodId}`);
   const opened = context.waitForEvent('page');
@@ -91,7 +96,9 @@ test('a change of the issuer asks for its secret before anything is sent', async
   developer,
   project,
   provider,
+  expectRefused,
 }) => {
+  expectRefused('422 PATCH /api/projects/*/userAuthMethods/*');
   const methodId = await aMethod(developer, project, provider);
   await page.goto(`/projects/${project.id}/user_auth_methods/${methodId}`);
   await page.getByRole('button', { name: 'Edit method' }).click();

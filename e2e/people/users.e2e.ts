@@ -66,7 +66,9 @@ test('an invited user chooses a password with the e-mail, and a second user with
   platform,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('409 POST /api/users');
   const email = anEmail('elin');
   await page.goto(`/projects/${project.id}/users#new`);
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
@@ -94,6 +96,7 @@ test('an export is downloaded; an erasure waits for the user’s homes to be set
   project,
   aMember,
   open,
+  expectRefused,
 }) => {
   const { client } = developer;
   const projectId = project.id;
@@ -122,6 +125,7 @@ test('an export is downloaded; an erasure waits for the user’s homes to be set
   await expect(page).toHaveURL(`/projects/${projectId}/users`);
   await expect(page.getByText('No users yet')).toBeVisible();
   await expect(client.call(readUser, { params: { userId } })).rejects.toThrow('does not exist');
+  expectRefused('404 GET /api/users/*');
   await page.goto(`/projects/${projectId}/users/${userId}`);
   await expect(page.getByRole('heading', { name: `User ${userId} does not exist.` })).toBeVisible();
 

@@ -81,7 +81,12 @@ test('a template is edited, previewed, sent as a test, saved and reverted', asyn
   await expect(mail(page)).toContainText('You are invited to Nordlys Home');
 });
 
-test('an error is underlined at its position, and a click on it leads there', async ({ page, developer }) => {
+test('an error is underlined at its position, and a click on it leads there', async ({
+  page,
+  developer,
+  expectRefused,
+}) => {
+  expectRefused('422 PATCH /api/projects/*/emailTemplates/user-invite');
   await open(page, developer);
   await replaceText(page, 'Body', '<p>Hello</p>\n<p>{{ user.nmae }}</p>\n<script>alert(1)</script>');
   const faults = page.getByRole('region', { name: 'Errors' });
@@ -176,7 +181,8 @@ test('nothing in an e-mail runs in the preview, and no link in it leads away', a
   await expect(outer?.evaluate(() => document.cookie)).rejects.toThrow(/sandboxed/);
 });
 
-test('a template that does not exist says so', async ({ page, developer }) => {
+test('a template that does not exist says so', async ({ page, developer, expectRefused }) => {
+  expectRefused('404 GET /api/projects/*/emailTemplates/nothing');
   const { id } = await developer.client.call(createProject, { body: { name: 'Nordlys Home' } });
   await page.goto(`/projects/${id}/email_templates/nothing`);
   await expect(page.getByText('Email template not found.')).toBeVisible();

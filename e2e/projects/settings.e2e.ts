@@ -32,7 +32,9 @@ test('only changing an existing public alias asks for confirmation', async ({
   developer,
   aProject,
   project,
+  expectRefused,
 }) => {
+  expectRefused('409 PATCH /api/projects/*');
   const sentence = 'Changing the Public Alias may prevent your users from logging in. Are you sure?';
   const alias = `nordlys-${Date.now()}`;
   const fill = async (text: string) => {

@@ -3,7 +3,14 @@ import { newcomer, newestMail } from '#test/newcomer.ts';
 import { anEmail, expect, expectAccessible, expectNoSidewaysScroll, test } from '../world.ts';
 import { act, address, row } from './teamPage.ts';
 
-test('someone with an account is added with a role at once', async ({ page, open, platform, project }) => {
+test('someone with an account is added with a role at once', async ({
+  page,
+  open,
+  platform,
+  project,
+  expectRefused,
+}) => {
+  expectRefused('400 POST /api/projects/*/members');
   const grace = await newcomer(platform.url, anEmail('grace'), 'Grace Hopper');
   await page.goto(address(project));
   await expectAccessible(page);
@@ -83,7 +90,14 @@ test('a pending invitation is withdrawn, and the dialog says what that means', a
   expect(await developer.client.call(listMembers, { params })).toHaveLength(1);
 });
 
-test('a changed role takes effect in the other’s open window', async ({ page, open, aMember, project }) => {
+test('a changed role takes effect in the other’s open window', async ({
+  page,
+  open,
+  aMember,
+  project,
+  expectRefused,
+}) => {
+  expectRefused('403 PATCH /api/projects/*');
   const grace = await open(await aMember(project, 'developer'));
   await grace.goto(`/projects/${project.id}/settings`);
   await expect(grace.getByRole('button', { name: 'Edit overview' })).toBeVisible();

@@ -6,7 +6,9 @@ test('a removed member is led out of the open window with the reason', async ({
   open,
   aMember,
   project,
+  expectRefused,
 }) => {
+  expectRefused(/^403 GET \/api\/projects\/\w+(\/\w+)?$/);
   const grace = await open(await aMember(project, 'developer'));
   await grace.goto(`/projects/${project.id}/settings`);
   await expect(grace.getByRole('button', { name: 'Edit overview' })).toBeVisible();
