@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createChannel } from '#contract/channel.ts';
 import { aDevice } from '../devices/devicePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from '../world.ts';
-import { aBundle, aComponent, aReadyVersion, place, test } from './componentsPage.ts';
+import { aBundle, aComponent, aReadyVersion, place, test, versionPlace } from './componentsPage.ts';
 
 const needed = 'You must have at least one device class and one usable component before creating a bundle.';
 
@@ -153,4 +153,33 @@ test('the list narrows by class, compares two, and fits the narrowest phone', as
   await expect(page.getByText('winter-24')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test('nothing in a bundle can be deleted, and the bundle is named', async ({
+  page,
+  developer,
+  project,
+  expectRefused,
+}) => {
+  expectRefused('409 DELETE /api/components/*');
+  const component = await aComponent(developer, project);
+  const version = await aReadyVersion(developer, component);
+  const bundle = await aBundle(developer, project, [version]);
+  for (const [where, noun] of [
+    [place(project, `components/${component.id}`), 'component'],
+    [versionPlace(project, version), 'version'],
+  ] as const) {
+    await page.goto(where);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: `Delete ${noun}` }).click();
+    const dialog = page.getByRole('dialog');
+    // For a component, only the server knows this.
+    if (noun === 'component') await dialog.getByRole('button', { name: 'Delete component' }).click();
+    await expect(
+      dialog.getByText('cannot be deleted because it is currently in use.', { exact: false }),
+    ).toBeVisible();
+    await expect(dialog.getByRole('link', { name: bundle.name })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: `Delete ${noun}` })).toHaveCount(0);
+    await expectAccessible(page);
+  }
 });

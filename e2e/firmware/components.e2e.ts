@@ -3,9 +3,7 @@ import { readComponentVersion } from '#contract/componentVersion.ts';
 import { aDevice, rewrite } from '../devices/devicePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from '../world.ts';
 import {
-  aBundle,
   aComponent,
-  aReadyVersion,
   aVersion,
   bytes,
   chooser,
@@ -268,35 +266,6 @@ test('a component with a signing key accepts only files signed with it', async (
   await expect(signature).toHaveValue(buffer.toString('base64'));
   await page.getByRole('button', { name: 'Publish signed version' }).click();
   await expect(page.getByText('Made with key 2026-A')).toBeVisible();
-});
-
-test('nothing in a bundle can be deleted, and the bundle is named', async ({
-  page,
-  developer,
-  project,
-  expectRefused,
-}) => {
-  expectRefused('409 DELETE /api/components/*');
-  const component = await aComponent(developer, project);
-  const version = await aReadyVersion(developer, component);
-  const bundle = await aBundle(developer, project, [version]);
-  for (const [where, noun] of [
-    [place(project, `components/${component.id}`), 'component'],
-    [versionPlace(project, version), 'version'],
-  ] as const) {
-    await page.goto(where);
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: `Delete ${noun}` }).click();
-    const dialog = page.getByRole('dialog');
-    // For a component, only the server knows this.
-    if (noun === 'component') await dialog.getByRole('button', { name: 'Delete component' }).click();
-    await expect(
-      dialog.getByText('cannot be deleted because it is currently in use.', { exact: false }),
-    ).toBeVisible();
-    await expect(dialog.getByRole('link', { name: bundle.name })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: `Delete ${noun}` })).toHaveCount(0);
-    await expectAccessible(page);
-  }
 });
 
 test('a browser that cannot read files says so', async ({ page, developer, project }) => {

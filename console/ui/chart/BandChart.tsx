@@ -85,16 +85,20 @@ export function BandChart(props: BandChartProps) {
           </span>
         )}
       </div>
-      {ticks && (
-        <figcaption className={css.axis} aria-hidden="true">
-          {ticks.map(({ at, text }) => (
-            <span key={at} style={{ insetInlineStart: `${(x(at) / width) * 100}%` }}>
-              {text}
-            </span>
-          ))}
-        </figcaption>
-      )}
+      {ticks && <Ticks ticks={ticks} x={x} />}
     </figure>
+  );
+}
+
+function Ticks({ ticks, x }: { ticks: NonNullable<BandChartProps['ticks']>; x: (at: number) => number }) {
+  return (
+    <figcaption className={css.axis} aria-hidden="true">
+      {ticks.map(({ at, text }) => (
+        <span key={at} style={{ insetInlineStart: `${(x(at) / width) * 100}%` }}>
+          {text}
+        </span>
+      ))}
+    </figcaption>
   );
 }
 

@@ -1,5 +1,5 @@
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { HomeEvent } from '#server/people/homeEvents/readHomeEvents.ts';
 import { isOpenToGuest, type RightsRow } from '#server/people/homes/rights.ts';
 

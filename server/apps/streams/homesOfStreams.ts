@@ -1,5 +1,5 @@
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { HomeViews } from './homeViews.ts';
 import type { Stream } from './stream.ts';
 import type { StreamIndex } from './streamIndex.ts';

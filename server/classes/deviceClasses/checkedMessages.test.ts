@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notYet } from '#server/infra/pace/groupCommit.ts';
+import { notYet } from '#server/infra/db/groupCommit.ts';
 import { CheckedMessages, type DeviceMessage, type Outcome } from './checkedMessages.ts';
 import { checkAgainst } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { SchemaFault } from '#contract/quarantine.ts';
 import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
+import { GroupCommit, type notYet } from '#server/infra/db/groupCommit.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import { GroupCommit, type notYet } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { CheckTime } from './checkTime.ts';
 import type { ClassSchemas, OfClass, SchemaCache } from './classSchemas.ts';

@@ -1,7 +1,7 @@
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
 import type { Waiting } from '#server/devices/presence/deviceSession.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 const pageSize = 32;

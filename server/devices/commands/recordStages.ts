@@ -4,7 +4,7 @@ import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
 import type { DeviceLogNotes, Noted } from '#server/devices/log/deviceLogNotes.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { publishFinished } from './publishStage.ts';
 import {

@@ -1,5 +1,5 @@
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type Handing, markHanded, toDesiredChange } from './store.ts';
 

@@ -15,9 +15,9 @@ import type { AlertReport } from '#server/devices/alerts/alertReports.ts';
 import { publishAlerts } from '#server/devices/alerts/publishAlerts.ts';
 import { storeAlerts } from '#server/devices/alerts/storeAlerts.ts';
 import type { LiveEvents } from '#server/devices/devices/liveEvents.ts';
+import { notYet } from '#server/infra/db/groupCommit.ts';
 import { type Partitioned, withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { notYet } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { EventHours } from './eventHours.ts';
 

@@ -1,7 +1,7 @@
 import { retentionDays } from '#rules/time/retention.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { type Partitioned, withPartitions } from '#server/infra/db/maintainPartitions.ts';
 import type { Db } from '#server/infra/db/sql.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { type Begin, type End, type Outcome, PendingConnectionWrites } from './pendingConnectionWrites.ts';
 import { lockDevices, nextNumbers, openOf, savePresence } from './store.ts';

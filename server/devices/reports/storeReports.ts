@@ -10,7 +10,7 @@ import { requestDeltas } from '#server/firmware/deltas/requestDeltas.ts';
 import type { Said as Report } from '#server/firmware/targets/advance.ts';
 import { sequencesOf, takeReports } from '#server/firmware/targets/courses.ts';
 import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { FirmwareNotes } from './firmwareNotes.ts';
 

@@ -1,8 +1,8 @@
 import type { EntityFrame } from '#contract/deviceProtocol.ts';
 import { type Frame, type Refusal, refuse } from '#server/classes/frames/frames.ts';
 import type { ConnectedDevice } from '#server/devices/presence/connectedDevices.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { lockStates } from './stateStore.ts';
 

@@ -12,7 +12,7 @@ import { PresenceMarks } from '#server/devices/presence/presenceMarks.ts';
 import { PresenceWriter } from '#server/devices/presence/presenceWriter.ts';
 import { HandedTargets } from '#server/firmware/targets/handedTargets.ts';
 import { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { throttledLog } from '#server/infra/pace/throttledLog.ts';
 import { Buckets } from '#server/infra/pace/tokenBucket.ts';
 import type { Platform } from '#server/infra/platform.ts';

@@ -11,7 +11,7 @@ import type { MessageRates } from '#server/devices/presence/messageRates.ts';
 import type { PresenceMarks } from '#server/devices/presence/presenceMarks.ts';
 import type { HandedTargets } from '#server/firmware/targets/handedTargets.ts';
 import type { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
-import type { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import type { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import type { Buckets } from '#server/infra/pace/tokenBucket.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { RetainedValues } from './down/retainedValues.ts';

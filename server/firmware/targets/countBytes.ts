@@ -1,5 +1,5 @@
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 /** Small devices fetch a few kilobytes at a time, so their requests are counted in batches. */

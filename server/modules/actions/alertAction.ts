@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { type EndingAlert, endingAlerts } from '#server/devices/alerts/endingAlerts.ts';
 import { type AlertAsked, reportAlerts } from '#server/devices/alerts/reportAlerts.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { Acting, OnDevice } from './act.ts';
 import type { ActionOf } from './actions.ts';

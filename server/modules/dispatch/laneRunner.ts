@@ -1,5 +1,5 @@
 import { publishLive } from '#server/api/http/live.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { NewRun } from '#server/modules/runs/insertRuns.ts';
 import { type WaitingRun, waitingCounts, waitingRuns } from '#server/modules/runs/waitingRuns.ts';

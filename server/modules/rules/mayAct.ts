@@ -1,5 +1,5 @@
+import { GroupCommit, notYet } from '#server/infra/db/groupCommit.ts';
 import type { Database, Db } from '#server/infra/db/sql.ts';
-import { GroupCommit, notYet } from '#server/infra/pace/groupCommit.ts';
 import { type Claim, claimActing, fallsAmong, heldWhileHolding, placeOf } from './ruleStates.ts';
 
 const itemsMax = 200;

@@ -7,8 +7,8 @@ import { deltaUrl } from '#server/firmware/deltas/deltaFiles.ts';
 import type { Handed } from '#server/firmware/targets/handedTargets.ts';
 import { deltaBytesOf, frameOf, type Target, targetsOf } from '#server/firmware/targets/targetFrames.ts';
 import type { WatchedDevices } from '#server/infra/bus/watchedDevices.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 
 const itemsMax = 200;

@@ -15,8 +15,8 @@ import type { PresenceMarks } from '#server/devices/presence/presenceMarks.ts';
 import { Reports } from '#server/devices/reports/storeReports.ts';
 import { Entities } from '#server/devices/state/storeEntities.ts';
 import { States } from '#server/devices/state/storeReported.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { count, observe } from '#server/infra/metrics.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import type { MessageCounts } from './messageCounts.ts';
 

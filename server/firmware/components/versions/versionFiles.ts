@@ -3,8 +3,8 @@ import { Problem } from '#contract/problem.ts';
 import type { FileLinks, StoredFile } from '#server/api/files/links.ts';
 import { receivePart } from '#server/firmware/components/receivePart.ts';
 import type { UploadKey } from '#server/firmware/components/uploadStore.ts';
+import { GroupCommit } from '#server/infra/db/groupCommit.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { GroupCommit } from '#server/infra/pace/groupCommit.ts';
 
 interface VersionKey {
   projectId: string;
