@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** Receives the webhooks of rules, and measures how long after its event each arrives. */
 export async function startReceipts() {
   const sent = new Map<string, number>();
-  const tookMs: number[] = [];
+  let tookMs: number[] = [];
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => {
@@ -22,7 +22,12 @@ export async function startReceipts() {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    tookMs,
+    /** The times since the last call. */
+    take(): number[] {
+      const taken = tookMs;
+      tookMs = [];
+      return taken;
+    },
     expect(number: string): void {
       sent.set(number, performance.now());
     },
