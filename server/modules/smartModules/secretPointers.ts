@@ -3,8 +3,17 @@ import type { ConfigDoc } from '#contract/moduleConfig.ts';
 
 type Json = Record<string, unknown>;
 
+/** Made once, because that takes longer than all the rest of saving a module. */
+const schemas = new WeakMap<z.ZodType, ConfigDoc['schema']>();
+
 /** The JSON Schema of a configuration, with the hints for a form. */
 export function configSchema(config: z.ZodType): ConfigDoc['schema'] {
+  const schema = schemas.get(config) ?? makeSchema(config);
+  schemas.set(config, schema);
+  return schema;
+}
+
+function makeSchema(config: z.ZodType): ConfigDoc['schema'] {
   const { $schema: _, ...schema } = toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
   return schema as ConfigDoc['schema'];
 }
