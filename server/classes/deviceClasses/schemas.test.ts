@@ -214,6 +214,13 @@ describe('no message and no schema delays the others', () => {
     expect(mistake(schema).message).toBe('This schema is too large to compile.');
   });
 
+  it('a schema that would take seconds to compile is refused, and the next one is not', () => {
+    const branches = Array.from({ length: 1_200 }, (_, n) => ({ properties: { [`k${n}`]: { minimum: n } } }));
+    const schema = { allOf: branches, unevaluatedProperties: false };
+    expect(mistake(schema).message).toBe('This schema is too large to compile.');
+    checkSchema({ allOf: branches.slice(0, 20), unevaluatedProperties: false });
+  });
+
   it('hundreds of members with their own bounds are checked', () => {
     const names = Array.from({ length: 500 }, (_, i) => `name${i}`);
     const text = { type: 'string', minLength: 1, maxLength: 100, pattern: '^[a-z]+$' };

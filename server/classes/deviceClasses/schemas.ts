@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { SchemaFault } from '#contract/quarantine.ts';
+import { TookTooLong, withinCpu } from '#server/infra/pace/withinCpu.ts';
 import { boundedWeight, schemaBytesMax, type Weight } from './schemas/schemaBounds.ts';
 import { asAWhole, faultsOf, textOf, type Violation, violationOf } from './schemas/schemaFaults.ts';
 import { replaceKeywords } from './schemas/schemaKeywords.ts';
@@ -13,6 +14,8 @@ export const faultsMax = 20;
 const compiledMax = 500;
 /** Cost limit for one validation, in subschemas times values: about 50 ms in the worst case. */
 const costMax = 1_000_000;
+/** Processor time for compiling a schema; the largest usual ones take half of it on a slow machine. */
+const compileMaxMs = 400;
 /** Below this cost, all errors are collected; above it, only the first. */
 const allFaultsCostMax = 100_000;
 
@@ -48,13 +51,17 @@ export function checkSchema(schema: unknown): void {
     );
   }
   try {
-    const first = compile(schema, false);
-    // Some schemas fail only when they are compiled or run.
-    beginPatterns();
-    for (const value of [null, '', 0, [], {}]) first(value);
+    const first = withinCpu(compileMaxMs, () => {
+      const compiled = compile(schema, false);
+      // Some schemas fail only when they are compiled or run.
+      beginPatterns();
+      for (const value of [null, '', 0, [], {}]) compiled(value);
+      return compiled;
+    });
     remember(schema, { weight, first });
   } catch (error) {
-    if (error instanceof RangeError) throw new SchemaMistake('', 'This schema is too large to compile.');
+    if (error instanceof TookTooLong || error instanceof RangeError)
+      throw new SchemaMistake('', 'This schema is too large to compile.');
     throw new SchemaMistake('', error instanceof Error ? error.message : String(error));
   }
 }
@@ -128,7 +135,8 @@ function compile(schema: Schema, allErrors: boolean): ValidateFunction {
     // Own members only: a message with no such member must not match an inherited name such as `toString`.
     ownProperties: true,
     logger: false,
-    code: { regExp: schemaPattern },
+    // Optimizing would take most of the time, which grows with the square of the schema.
+    code: { regExp: schemaPattern, optimize: false },
   });
   replaceKeywords(ajv);
   return ajv.compile(bare(schema));
