@@ -1,5 +1,6 @@
 import { type TableColumn, type TableFault, tableMax } from '#contract/moduleData.ts';
 import { csvRecords } from '#server/devices/imports/importCsv.ts';
+import { yieldsEvery } from '#server/infra/pace/yieldsEvery.ts';
 import { type Cell, columnsOf, fitCell } from './cells.ts';
 import type { TableConfig } from './tableConfig.ts';
 
@@ -12,6 +13,8 @@ export interface Table {
 export type GivenTable = { rows: readonly Record<string, unknown>[] } | { csv: string };
 
 const faultsMax = 20;
+/** Longest time without a pause: a large table takes 0.3 s. */
+const turnMs = 5;
 
 /** Parses the rows given for a table, or reports what does not fit. */
 export async function readTable(
@@ -25,8 +28,12 @@ export async function readTable(
   if (faults.length > 0) return { faults };
   const columns = declared.length > 0 ? declared : columnsOf(records, faults);
   if (faults.length === 0) checkNames(records, columns, faults);
-  const rows =
-    faults.length > 0 ? [] : records.map((record, at) => rowOf(record, { columns, row: at + 1, faults }));
+  const rows: Cell[][] = [];
+  const yielded = yieldsEvery(turnMs);
+  for (const [at, record] of faults.length > 0 ? [] : records.entries()) {
+    await yielded();
+    rows.push(rowOf(record, { columns, row: at + 1, faults }));
+  }
   if (faults.length === 0 && key !== '') checkKeys({ columns, rows }, key, faults);
   return faults.length > 0 ? { faults: faults.slice(0, faultsMax) } : { table: { columns, rows } };
 }
@@ -34,8 +41,10 @@ export async function readTable(
 async function fromCsv(csv: string, faults: TableFault[]): Promise<Record<string, unknown>[]> {
   const found: Record<string, unknown>[] = [];
   let row = 0;
+  const yielded = yieldsEvery(turnMs);
   for await (const record of csvRecords(oneChunk(csv.replace(/^\uFEFF/, '')))) {
     row += 1;
+    await yielded();
     if ('fault' in record) faults.push({ ...(!record.ofFile && { row }), message: record.fault });
     else found.push(record.value as Record<string, unknown>);
     if (faults.length >= faultsMax || row > tableMax.rows) break;
