@@ -27,7 +27,7 @@ const apart = [
 export default defineConfig({
   test: {
     // For two cores: a test waits for its database, a device or a moment as much as it computes.
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       {
         test: {

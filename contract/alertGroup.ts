@@ -17,7 +17,7 @@ export const raisedHours = 24;
 
 export const AlertGroup = z.object({
   /** Stays the same while the group exists. */
-  id: z.string(),
+  id: z.string().meta({ examples: ['warning:module:frost-guard'] }),
   /** The highest severity in the group. */
   severity: z.enum(alertSeverities),
   alerts: z.number().int(),
@@ -31,7 +31,10 @@ export const AlertGroup = z.object({
    * How many alerts of the group, in any state, were raised in each of the last 24 hours, the oldest hour first. The
    * newest 10,000 alerts of the project count.
    */
-  raisedPerHour: z.array(z.number().int()).length(raisedHours),
+  raisedPerHour: z
+    .array(z.number().int())
+    .length(raisedHours)
+    .meta({ examples: [Array.from({ length: raisedHours }, (_, hour) => (hour < 20 ? 0 : hour - 19))] }),
 });
 export type AlertGroup = z.output<typeof AlertGroup>;
 
