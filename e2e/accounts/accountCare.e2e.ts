@@ -64,7 +64,9 @@ test('a second step that took too long leads back to the password, and what was 
   page,
   developer,
   project,
+  expectRefused,
 }) => {
+  expectRefused('401 PATCH /api/projects/*');
   // The browser logs a live link that is refused after the session has ended.
   await deaf(page);
   await page.goto(`/projects/${project.id}/settings`);

@@ -90,6 +90,8 @@ test('a class says that its revisions could not be loaded, and asks for them aga
   await edit(developer, project, { description: 'Wall units' });
   const revisions = '**/api/deviceClasses/thermostat/revisions?*';
   const json = { reason: 'DISABLED', message: 'Not today.' };
+  // An opened live link makes the page read again by itself.
+  await deaf(page);
   await page.route(revisions, route => route.fulfill({ status: 403, json }));
   await page.goto(classAddress(project, '/thermostat/overview'));
   const failure = page.getByText('The revisions could not be loaded');
