@@ -1,6 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useOrganization } from '#console/core/organization.ts';
-import { Toasts } from '#console/ui/dialog/Toast.tsx';
 import { NoSuchPage } from './NoSuchPage.tsx';
 import { useTitle } from './useTitle.ts';
 
@@ -11,12 +10,7 @@ export function Root() {
   const places = usePlaces();
   const failure = organization.error?.reason === 'ORG_NOT_FOUND' ? organization.error : undefined;
   useTitle(failure ? notFound : places);
-  return (
-    <>
-      {failure ? <NoSuchPage failure={failure} /> : <Outlet />}
-      <Toasts />
-    </>
-  );
+  return failure ? <NoSuchPage failure={failure} /> : <Outlet />;
 }
 
 /** The titles of routes without the frame, which are known at once. Inside the frame, the breadcrumbs set the title. */

@@ -6,6 +6,7 @@ import { useStore } from '#console/core/store.ts';
 import { createSubmissionKeys } from '#console/core/submit/submissionKeys.ts';
 import { useOnboardingPlaces } from '#console/guide/onboarding/useOnboarding.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
+import { Toasts } from '#console/ui/dialog/Toast.tsx';
 import { endOpening, Later } from '#console/ui/screen/Later.tsx';
 import { NoticeBand } from '#console/ui/screen/NoticeBand.tsx';
 import { Bands } from './Bands.tsx';
@@ -74,6 +75,7 @@ function Frame() {
         </Dialog>
       )}
       <Overlays />
+      <Toasts />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { TextArea } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { noteMax } from '#contract/alert.ts';
 import { numberText } from '#rules/text/numberText.ts';
-import type { ActedOn } from './useGroupActs.ts';
+import type { ActedOn } from './useGroupActs.tsx';
 
 export interface ActingOnGroups {
   act: AlertAct;

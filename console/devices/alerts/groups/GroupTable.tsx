@@ -16,7 +16,7 @@ import { fewMembers, membersQuery } from './groupMembers.ts';
 import css from './groups.module.css';
 import type { GroupsView } from './groupsView.ts';
 import { MemberRows } from './MemberRows.tsx';
-import type { ActedOn } from './useGroupActs.ts';
+import type { ActedOn } from './useGroupActs.tsx';
 import { type RowActs, useRowKeys } from './useRowKeys.ts';
 
 const manyMembers = 50;

@@ -2,7 +2,7 @@ import type { AlertAct } from '#console/devices/alerts/alertWords.ts';
 import type { Alert, AlertState } from '#contract/alert.ts';
 import type { AlertGrouping } from '#contract/alertGroup.ts';
 import type { Narrowing } from './groupMembers.ts';
-import type { ActedOn } from './useGroupActs.ts';
+import type { ActedOn } from './useGroupActs.tsx';
 import type { GroupSelection } from './useGroupSelection.ts';
 
 /** What all rows of the grouped list share. */

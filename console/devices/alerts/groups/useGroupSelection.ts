@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Alert } from '#contract/alert.ts';
 import type { AlertGroup } from '#contract/alertGroup.ts';
-import type { ActedOn } from './useGroupActs.ts';
+import type { ActedOn } from './useGroupActs.tsx';
 
 /** Whole groups, those of their members included that are not on screen, and single alerts. */
 interface Chosen {

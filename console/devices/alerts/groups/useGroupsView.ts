@@ -5,7 +5,7 @@ import type { AlertGroup, AlertGrouping } from '#contract/alertGroup.ts';
 import type { ActingOnGroups } from './ActOnGroups.tsx';
 import { fewMembers, type Narrowing } from './groupMembers.ts';
 import type { GroupsView } from './groupsView.ts';
-import { useGroupActs } from './useGroupActs.ts';
+import { useGroupActs } from './useGroupActs.tsx';
 import { useGroupSelection } from './useGroupSelection.ts';
 
 interface Asked {

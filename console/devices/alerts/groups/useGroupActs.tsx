@@ -10,6 +10,7 @@ import type { AlertGroup, AlertGrouping } from '#contract/alertGroup.ts';
 import { CallFailed } from '#contract/client.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { isByIds, membersQuery, type Narrowing, readMembers } from './groupMembers.ts';
+import { UndoButton } from './UndoButton.tsx';
 
 /** What is acted on: whole groups, and single alerts. */
 export interface ActedOn {
@@ -44,7 +45,15 @@ export function useGroupActs(projectId: string, by: AlertGrouping, within: Narro
       changeUrl({ action: job?.id }, { replace: true });
     }
     if (named.length > 0)
-      toast(`${actWords[what].done} ${said}`, { undo: () => void run(what, () => undo(named)) });
+      toast(
+        `${actWords[what].done} ${said}`,
+        <UndoButton
+          undo={() => {
+            toast('Undoing');
+            void run(what, () => undo(named));
+          }}
+        />,
+      );
   }
 
   /** Each alert returns to the state it had. */
