@@ -61,7 +61,10 @@ export interface DueRun {
   isOlder: boolean;
 }
 
-/** A dispatcher may choose by an old view of a module for a moment. The clocks of two processes can differ as well. */
+/**
+ * A dispatcher may choose by an old view of a module for a moment, unless it was never changed. The clocks of two
+ * processes can differ as well.
+ */
 const oldView = '1 minute';
 
 export function dueRuns(
@@ -71,7 +74,8 @@ export function dueRuns(
   return db.many<DueRun>(sql`
     select r.project_id as "projectId", r.module_id as "moduleId", r.id, s.revision, r.attempts,
       r.device_id as "deviceId", r.event_id as "eventId", r.due_at as "dueAt", r.is_test as "isTest",
-      r.caused_by as "causedBy", r.created_at < s.changed_at + ${oldView}::interval as "isOlder"
+      r.caused_by as "causedBy", r.created_at < s.changed_at + case when s.changed_at > s.created_at
+        then ${oldView}::interval else '0' end as "isOlder"
     from unnest(
       ${keys.map(key => key.projectId)}::text[], ${keys.map(key => key.moduleId)}::text[],
       ${keys.map(key => key.id)}::text[]) as asked (project_id, module_id, id)
