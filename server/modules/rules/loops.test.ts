@@ -218,7 +218,13 @@ describe('two rules that trigger each other through what a device reports', () =
       what: 'It was caused by a chain of 4 modules',
     });
     await lamp.say('state', { on: false });
-    expect((await untilStates(one, 6)).slice(3)).toEqual(['done', 'done', 'dropped']);
+    const isStopped = (runs: { state: string }[]) => runs.length > 3 && runs.at(-1)?.state === 'dropped';
+    const again = (await untilRuns(at.world, one ?? '', isStopped)).slice(3).map(({ state }) => state);
+    // The chain begins with the device, which returns to what is desired, or with the second rule: whichever is first.
+    expect([
+      ['done', 'done', 'dropped'],
+      ['done', 'done', 'done', 'dropped'],
+    ]).toContainEqual(again);
   });
 
   it('are not stopped if another quantity lies between, as with a heater and its temperature', async () => {
