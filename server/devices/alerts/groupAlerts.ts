@@ -63,10 +63,12 @@ export async function groupAlerts(db: Db, wanted: Wanted, now: Date): Promise<Al
       raisedAt: row.firstRaisedAt.toISOString(),
       lastAt: row.lastAt.toISOString(),
       newest: toAlert(row),
-      raisedPerHour: raised.get(row.groupId) ?? Array.from<number>({ length: raisedHours }).fill(0),
+      raisedPerHour: raised.get(row.groupId) ?? noHours(),
     })),
   };
 }
+
+const noHours = () => Array.from<number>({ length: raisedHours }).fill(0);
 
 /** How many alerts of each group were raised in each of the last hours, the oldest first. */
 async function raisedPerHour(
@@ -84,7 +86,7 @@ async function raisedPerHour(
     ) a group by 1, 2`);
   const groups = new Map<string, number[]>();
   for (const { groupId, hour, raised } of rows) {
-    const hours = groups.get(groupId) ?? Array.from<number>({ length: raisedHours }).fill(0);
+    const hours = groups.get(groupId) ?? noHours();
     hours[Math.min(hour, raisedHours - 1)] = Number(raised);
     groups.set(groupId, hours);
   }

@@ -36,7 +36,7 @@ export function GroupTable({ view, groups, unfolded, onUnfold }: GroupTableProps
   useListAlerts(groups.flatMap(group => (members.get(group.id) ?? [group.newest]).map(({ id }) => id)));
   useRowKeys(element, rowActsOf(view, groups, members), view.mayAct ? actsIn[view.state] : []);
   return (
-    <div ref={frame} className={css.scroll}>
+    <div ref={frame}>
       <table ref={element} className={table.table} aria-label="Alerts" onPointerOver={showCut}>
         <Head view={view} groups={groups} />
         {groups.map(group => {
