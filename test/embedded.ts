@@ -36,7 +36,8 @@ afterAll(async () => seed && remove(await seed));
 export async function usedFolder(): Promise<string> {
   seed ??= makeSeed();
   const folder = emptyFolder();
-  spawnSync('cp', ['-a', join(await seed, 'postgres'), folder]);
+  const copied = spawnSync('cp', ['-a', join(await seed, 'postgres'), folder], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(`The folder cannot be copied: ${copied.stderr}`);
   return folder;
 }
 

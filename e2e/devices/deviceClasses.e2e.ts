@@ -231,7 +231,13 @@ test('key-value pairs are added, overwritten only after confirmation, and delete
   await expect(page.getByText('Config for every device of the class')).toBeVisible();
 });
 
-test('two users who edit the same pair overwrite nothing unseen', async ({ page, developer, project }) => {
+test('two users who edit the same pair overwrite nothing unseen', async ({
+  page,
+  developer,
+  project,
+  expectRefused,
+}) => {
+  expectRefused('409 PUT /api/deviceClasses/thermostat/kv/limit');
   const write = (value: number) =>
     developer.client.call(writeKvPair, {
       params: { classId: 'thermostat', pairKey: 'limit' },

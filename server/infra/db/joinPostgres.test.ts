@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ask, emptyFolder, silent, usedFolder } from '#test/embedded.ts';
@@ -48,7 +48,8 @@ it('a data folder may have commas, spaces, quotes and letters of any language in
 });
 
 it('a data folder that cannot be written is named in a sentence', async () => {
-  const file = join(await usedFolder(), 'postgres', 'PG_VERSION');
+  const file = join(emptyFolder(), 'file');
+  writeFileSync(file, '');
   const refused = expect(startPostgres({ dataDir: join(file, 'data'), log: silent })).rejects;
   await refused.toThrow(/data cannot be written to: a part of the path is a file\. Make it writable/);
 });
