@@ -26,6 +26,7 @@ import * as home from './home.ts';
 import * as homeDevice from './homeDevice.ts';
 import * as key from './key.ts';
 import * as log from './log.ts';
+import * as logCounts from './logCounts.ts';
 import * as logRequest from './logRequest.ts';
 import * as moduleData from './moduleData.ts';
 import * as moduleRun from './moduleRun.ts';
@@ -72,7 +73,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Channels: channel,
   Rollouts: { ...rollout, ...rolloutReport },
   'Device firmware': deviceFirmware,
-  Logs: log,
+  Logs: { ...log, ...logCounts },
   'E-mail templates': emailTemplate,
   'Sign-in methods': userAuthMethod,
   Apps: app,

@@ -36,7 +36,8 @@ export const LogEntry = z.object({
 });
 export type LogEntry = z.output<typeof LogEntry>;
 
-const whole = z.union([
+/** A whole number, also as text in a query. */
+export const whole = z.union([
   z
     .string()
     .regex(/^\d{1,4}$/)
@@ -45,7 +46,7 @@ const whole = z.union([
 ]);
 
 /** Filters. All given conditions must match. */
-const filters = {
+export const logFilters = {
   begin: rangeMoment,
   end: rangeMoment,
   /** Id of the actor. */
@@ -64,10 +65,19 @@ const filters = {
 export const searchedToHeader = 'searched-to';
 
 const query = z.strictObject({
-  ...filters,
+  ...logFilters,
   maxEntries: whole.refine(n => n >= 1 && n <= 999).optional(),
   /** The id of the last entry of the previous page, to continue from there. */
   after: z
+    .string()
+    .max(64)
+    .meta({ examples: ['log_01kag4m8y2e6tvp0rm7n4s9cqd'] })
+    .optional(),
+  /**
+   * Instead of a page: the entry with this id and its neighbours, as many before as after it, `maxEntries` in all, 7 by
+   * default. The other filters do not apply, so that what happened around it is seen.
+   */
+  near: z
     .string()
     .max(64)
     .meta({ examples: ['log_01kag4m8y2e6tvp0rm7n4s9cqd'] })
@@ -137,7 +147,7 @@ export const readProxyRouteHttpLogEntries = endpoint(
 export const exportLogEntries = endpoint('exportLogEntries', 'GET /projects/:projectId/logEntries/export', {
   summary: 'Exports the same entries as JSON lines or CSV.',
   access: { role: 'viewer', of: 'project' },
-  query: z.strictObject({ ...filters, format: z.enum(['jsonl', 'csv']) }),
+  query: z.strictObject({ ...logFilters, format: z.enum(['jsonl', 'csv']) }),
   raw: 'download',
   reasons,
 });

@@ -86,6 +86,18 @@ export function entriesBefore(
     order by e.ts desc, e.id desc limit ${limit}`);
 }
 
+/** The oldest entries from a position on, oldest first. */
+export function entriesFrom(
+  db: Db,
+  sought: Sought,
+  range: { from: Place; before: Place },
+  limit: number,
+): Promise<EntryRow[]> {
+  return db.many<EntryRow>(sql`
+    select ${entryColumns} from log_entries e where ${inRange(sought, range)} ${conditions(sought)}
+    order by e.ts, e.id limit ${limit}`);
+}
+
 /** The newest audit log entry after a time; the time limits the lookup to the newest partitions. */
 export function newestEntry(
   db: Db,
@@ -110,7 +122,7 @@ export function placeAfter(
 }
 
 /** Also compares the times alone, because partitions are chosen by these conditions only. */
-function inRange(
+export function inRange(
   { projectId, stream, subject, app, proxyRoute }: Sought,
   { from, before }: { from: Place; before: Place },
 ): Sql {
@@ -122,7 +134,7 @@ function inRange(
     and (e.ts, e.id) >= (${from.ts}, ${from.id}) and (e.ts, e.id) < (${before.ts}, ${before.id})`;
 }
 
-function conditions({ actor, action, text, named, level }: Sought): Sql {
+export function conditions({ actor, action, text, named, level }: Sought): Sql {
   const all = [
     actor !== undefined && sql`and e.actor ->> 'id' = ${actor}`,
     action !== undefined && sql`and e.action = ${action}`,
