@@ -11,42 +11,23 @@ import type { LogEntry } from '#contract/log.ts';
 import { listMembers } from '#contract/team.ts';
 import { filterNames, isFiltered, otherTime } from './auditQuestion.ts';
 import css from './logs.module.css';
+import type { LogWords } from './logWords.ts';
 
 const control = `${bar.control} ${css.control}`;
 const withArrow = `${control} ${arrow.arrow}`;
 
 const debounceMs = 500;
 
-/** The labels of a log, where they differ from the usual ones. */
-export interface LogWords {
-  actor: string;
-  action: { label: string; placeholder: string };
-  level: string;
-  levels: readonly { value: string; label: string }[];
-}
-
-const usual: LogWords = {
-  actor: 'Actor',
-  action: { label: 'Action', placeholder: 'Action, exact name' },
-  level: 'Level',
-  levels: [
-    { value: '', label: 'All levels' },
-    { value: '2', label: 'INFO and above' },
-    { value: '1', label: 'WARN and above' },
-    { value: '0', label: 'ERROR only' },
-  ],
-};
-
 interface LogFiltersProps {
   /** The project whose team is among the actors; absent: the log is not about what the team does. */
   teamOf?: string | undefined;
   /** The entries on screen, whose actors and actions are offered. */
   entries: readonly LogEntry[];
-  words?: LogWords;
+  words: LogWords;
 }
 
 /** The filters of a log. They apply to the whole log: they are in the address, and the server answers. */
-export function LogFilters({ teamOf, entries, words = usual }: LogFiltersProps) {
+export function LogFilters({ teamOf, entries, words }: LogFiltersProps) {
   const [url, change] = useUrlState();
   const set = (name: string) => (value: string) => change({ [name]: value, pages: undefined });
   const actions = [...new Set(entries.map(({ action }) => action))].toSorted();
@@ -61,18 +42,6 @@ export function LogFilters({ teamOf, entries, words = usual }: LogFiltersProps) 
         chosen={url.who ?? ''}
         onChange={set('who')}
       />
-      <select
-        className={withArrow}
-        aria-label={words.level}
-        value={url.level ?? ''}
-        onChange={event => set('level')(event.target.value)}
-      >
-        {words.levels.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
       {url.view === otherTime.value && (
         <>
           <MomentField label="From" className={css.time} value={url.from} onChange={set('from')} />

@@ -1,17 +1,26 @@
-import { type ReactNode, useState } from 'react';
-import { liveState } from '#console/core/live/live.ts';
-import { serverDate } from '#console/core/serverClock.ts';
-import { useStore } from '#console/core/store.ts';
+import { type ReactNode, useRef } from 'react';
 import { useUrlState } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
+import { copy } from '#console/ui/CopyText.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import bar from '#console/ui/list/Toolbar.module.css';
 import { LogViewer } from '#console/ui/logs/LogViewer.tsx';
 import { LogNarrowing } from '#console/ui/logs/logNarrowing.ts';
-import { logWindow } from '#console/ui/logs/logViews.ts';
+import { SoughtLines } from '#console/ui/logs/soughtLines.ts';
 import { absoluteTime } from '#console/ui/time/dateTexts.ts';
-import { type AuditQuestion, isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuestion.ts';
-import { LogFilters, type LogWords } from './LogFilters.tsx';
+import { type AuditQuestion, isOpen, otherTime, viewOf } from './auditQuestion.ts';
+import { LogHistogram } from './counts/LogHistogram.tsx';
+import type { CountedRange } from './counts/useLogCounts.ts';
+import { LevelCounts } from './LevelCounts.tsx';
+import { LogFilters } from './LogFilters.tsx';
 import css from './logs.module.css';
-import { type LogSource, useLogEntries } from './useLogEntries.ts';
+import { type LogWords, usualWords } from './logWords.ts';
+import { NearLines } from './NearLines.tsx';
+import { noMatchesText, summaryText } from './searchTexts.ts';
+import { useIsPast } from './useIsPast.ts';
+import { useLineKeys } from './useLineKeys.ts';
+import type { LogSource } from './useLogEntries.ts';
+import { type LogView, useLogView } from './useLogView.ts';
 
 interface SearchedLogProps {
   label: string;
@@ -26,56 +35,79 @@ interface SearchedLogProps {
   tools?: (question: AuditQuestion) => ReactNode;
 }
 
-/** A log of a project; its filters are in the address. */
-export function SearchedLog({ label, source, teamOf, hasTail, texts, words, tools }: SearchedLogProps) {
+const linkTo = (line: string) => {
+  const { origin, pathname } = window.location;
+  return `${origin}${pathname}?line=${line}`;
+};
+
+/** A log; what is searched for, when, and the line of a link are in the address. */
+export function SearchedLog(props: SearchedLogProps) {
+  const { source } = props;
   const [url, change] = useUrlState();
-  // The end of the period stays fixed while the page is open: a moving end would be a new query with every render.
-  const [now] = useState(() => serverDate());
-  const [wantsTail, setWantsTail] = useState(true);
-  const connected = useStore(liveState) === 'live';
-  const question = questionOf(url, now);
-  const filtered = isFiltered(url);
-  const isRecent = viewOf(url) === 'recent';
-  const canTail = hasTail && isOpen(url);
-  const log = useLogEntries(source, question, {
-    tail: canTail && wantsTail,
-    only: isRecent && !filtered ? logWindow('recent', now).maxEntries : undefined,
-  });
-  const showAll = () => change({ view: otherTime.value, from: undefined, to: undefined, pages: undefined });
-  const recentFull =
-    isRecent && !filtered && (log.entries?.length ?? 0) >= logWindow('recent', now).maxEntries;
-  function emptyAction() {
-    if (log.searchedTo && log.older)
-      return (
-        <Button busy={log.older.loading} onClick={log.older.load}>
-          Search further back
-        </Button>
-      );
-    if (!filtered || viewOf(url) === otherTime.value) return undefined;
-    return <Button onClick={showAll}>Search entire log</Button>;
-  }
+  const { line, text } = url;
+  const sought = { text, line, linkTo, showAround: (id: string) => change({ line: id }) };
+  return (
+    <SoughtLines value={sought}>
+      {line ? (
+        <NearLines key={line} source={source} line={line} onClose={() => change({ line: undefined })} />
+      ) : (
+        <WholeLog {...props} />
+      )}
+    </SoughtLines>
+  );
+}
+
+function WholeLog({ label, source, teamOf, hasTail, texts, words = usualWords, tools }: SearchedLogProps) {
+  const whole = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const view = useLogView(source, hasTail, useIsPast(top));
+  const { url, change, question, filtered, log, counted, follow } = view;
+  const copyLink = (id: string) =>
+    void copy(linkTo(id)).then(copied => copied && toast('Link to the line copied'));
+  useLineKeys(whole, { copyLink, follow: follow?.toggle });
+  const showNewer = () => {
+    log.newer.show();
+    whole.current?.scrollIntoView({ block: 'start' });
+  };
+  const refresh = (
+    <Button variant="quiet" onClick={log.retry}>
+      Refresh
+    </Button>
+  );
   return (
     <LogNarrowing value={by => change({ ...by, view: otherTime.value, pages: undefined })}>
-      {tools?.(question)}
-      <LogViewer
-        label={label}
-        entries={log.entries}
-        error={log.error}
-        onRetry={log.retry}
-        older={log.older ?? (recentFull ? { load: showAll, loading: false } : undefined)}
-        live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
-        moreViews={[otherTime]}
-        filters={<LogFilters teamOf={teamOf} entries={log.entries ?? []} {...(words && { words })} />}
-        tools={
-          !hasTail && (
-            <Button variant="quiet" onClick={log.retry}>
-              Refresh
-            </Button>
-          )
-        }
-        emptyText={(filtered ? noMatches(log.searchedTo) : texts.empty) + (url.action ? texts.action : '')}
-        emptyAction={emptyAction()}
-      />
+      <div ref={whole} className={css.whole}>
+        <div ref={top} />
+        <LogViewer
+          label={label}
+          entries={log.entries}
+          error={log.error}
+          onRetry={log.retry}
+          older={view.older}
+          live={follow && { on: follow.on, connected: follow.connected, onChange: follow.toggle }}
+          moreViews={[otherTime]}
+          filters={<LogFilters {...{ teamOf, words }} entries={log.entries ?? []} />}
+          tools={!hasTail && refresh}
+          emptyText={
+            (filtered ? noMatchesText(url.text, log.searchedTo) : texts.empty) +
+            (url.action ? texts.action : '')
+          }
+          emptyAction={<Wider view={view} />}
+          levels={
+            <div className={bar.tools}>
+              <LevelCounts counts={counted?.counts} words={words} />
+              <span className={css.tools}>{tools?.(question)}</span>
+            </div>
+          }
+          above={counted && <Histogram view={view} range={counted} words={words} />}
+          below={counted && summaryText(counted.counts, filtered)}
+        />
+        {log.newer.count > 0 && (
+          <button type="button" className={css.newer} onClick={showNewer}>
+            ↑ {log.newer.count} newer {log.newer.count === 1 ? 'line' : 'lines'}
+          </button>
+        )}
+      </div>
       {log.searchedTo && (
         <p className={css.searchedTo} role="status">
           Searched back to {absoluteTime(log.searchedTo)}. Searches with four letters or more are faster; use
@@ -86,6 +118,37 @@ export function SearchedLog({ label, source, teamOf, hasTail, texts, words, tool
   );
 }
 
-function noMatches(searchedTo: string | undefined): string {
-  return searchedTo ? `No matches since ${absoluteTime(searchedTo)}.` : 'No matches in this period.';
+/** What to do if nothing was found. */
+function Wider({ view: { url, filtered, log, showAll } }: { view: LogView }) {
+  if (log.searchedTo && log.older)
+    return (
+      <Button busy={log.older.loading} onClick={log.older.load}>
+        Search further back
+      </Button>
+    );
+  if (!filtered || viewOf(url) === otherTime.value) return null;
+  return <Button onClick={showAll}>Search entire log</Button>;
+}
+
+interface HistogramProps {
+  view: LogView;
+  range: CountedRange;
+  words: LogWords;
+}
+
+function Histogram({ view: { url, change, log }, range, words }: HistogramProps) {
+  const [newest, oldest] = [log.entries?.[0], log.entries?.at(-1)];
+  const narrowTo = (from: number, to: number) => {
+    const [begin, end] = [new Date(from).toISOString(), new Date(to).toISOString()];
+    change({ view: otherTime.value, from: begin, to: end, pages: undefined });
+  };
+  return (
+    <LogHistogram
+      range={range}
+      words={words}
+      seen={newest && oldest && { from: Date.parse(oldest.ts), to: Date.parse(newest.ts) }}
+      endsNow={isOpen(url)}
+      onNarrow={narrowTo}
+    />
+  );
 }

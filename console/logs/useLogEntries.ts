@@ -4,22 +4,25 @@ import { addToRead } from '#console/core/live/liveReads.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import type { CallFailed } from '#contract/client.ts';
 import { type LogEntry, searchedToHeader } from '#contract/log.ts';
+import type { LogCounts } from '#contract/logCounts.ts';
 import { type AuditQuestion, answers } from './auditQuestion.ts';
 
-/** A log: its key, how it is read, and how additions are announced. */
+/** A log: its key, how it is read and counted, and how additions are announced. */
 export interface LogSource {
   key: string;
   read: (asked: {
     query: AuditQuestion & From;
     signal: AbortSignal;
-    onHeaders: (headers: Headers) => void;
+    onHeaders?: (headers: Headers) => void;
   }) => Promise<LogEntry[]>;
+  count: (asked: { query: AuditQuestion & { parts: number }; signal: AbortSignal }) => Promise<LogCounts>;
   useTail: (onEntry: (entry: LogEntry) => void, enabled: boolean) => void;
 }
 
 /** Where a page starts, and its maximum size. */
 export interface From {
   after?: string;
+  near?: string;
   end?: string;
   maxEntries: number;
 }
@@ -35,6 +38,7 @@ type Pages = InfiniteData<LogPage, From>;
 
 const pageEntries = 15;
 const entriesMax = 999;
+const heldMax = 500;
 
 export interface LogEntries {
   entries: readonly LogEntry[] | undefined;
@@ -42,7 +46,18 @@ export interface LogEntries {
   retry: () => void;
   older: { load: () => void; loading: boolean } | undefined;
   searchedTo: string | undefined;
+  /** Entries that came while they were held back, and how to show them. */
+  newer: { count: number; show: () => void };
 }
+
+interface LogReading {
+  tail: boolean;
+  /** Keeps what comes aside: the lines that somebody reads stay where they are. */
+  hold: boolean;
+  only: number | undefined;
+}
+
+const noEntries: readonly LogEntry[] = [];
 
 /**
  * A log, page by page. The number of open pages is in the address, so that anyone who is sent the link sees them all.
@@ -51,7 +66,7 @@ export interface LogEntries {
 export function useLogEntries(
   source: LogSource,
   question: AuditQuestion,
-  { tail, only }: { tail: boolean; only: number | undefined },
+  { tail, hold, only }: LogReading,
 ): LogEntries {
   const [url, change] = useUrlState();
   const [pagesAtFirst] = useState(() => Math.max(1, Math.floor(Number(url.pages)) || 1));
@@ -63,9 +78,21 @@ export function useLogEntries(
     initialPageParam: first,
     getNextPageParam: nextAfter,
   });
+  const name = JSON.stringify(queryKey);
+  const [held, setHeld] = useState({ of: name, entries: noEntries });
+  const waiting = held.of === name ? held.entries : noEntries;
+  const add = (entry: LogEntry) => addToRead<Pages>(queryKey, data => withFirst(data, entry));
   source.useTail(entry => {
-    if (answers(entry, question)) addToRead<Pages>(queryKey, data => withFirst(data, entry));
+    if (!answers(entry, question)) return;
+    if (hold) setHeld({ of: name, entries: [...waiting, entry].slice(-heldMax) });
+    else add(entry);
   }, tail);
+  function showNewer(): void {
+    setHeld({ of: name, entries: noEntries });
+    // More than could be kept: what is missing between them is read.
+    if (waiting.length >= heldMax) void read.refetch();
+    else waiting.forEach(add);
+  }
 
   const pages = read.data?.pages;
   const load = () => {
@@ -78,6 +105,7 @@ export function useLogEntries(
     retry: () => void read.refetch(),
     older: only === undefined && read.hasNextPage ? { load, loading: read.isFetchingNextPage } : undefined,
     searchedTo: pages?.at(-1)?.searchedTo,
+    newer: { count: waiting.length, show: showNewer },
   };
 }
 

@@ -61,8 +61,8 @@ test('the log is searched, shared as a link, exported and verified', async ({ pa
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
   expect(lines.map(line => JSON.parse(line).detail.after.description)).toEqual(['second']);
 
-  await page.getByLabel('Level').selectOption('WARN and above');
-  await expect(page.getByText('No matches in this period.')).toBeVisible();
+  await page.getByRole('button', { name: /^Warnings and errors 0$/ }).click();
+  await expect(page.getByText('No line says “second” in this period.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText(/^Settings of project/)).toHaveCount(2);
   await page.getByLabel('Actor', { exact: true }).selectOption(developer.developer.id);

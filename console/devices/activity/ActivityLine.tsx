@@ -2,6 +2,7 @@ import { memo, useState } from 'react';
 import { serverNow } from '#console/core/serverClock.ts';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import lines from '#console/ui/logs/Lines.module.css';
+import { levelNames } from '#console/ui/logs/levelNames.ts';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { millisecondText } from '#console/ui/time/dateTexts.ts';
 import { logLevels } from '#contract/log.ts';
@@ -67,7 +68,7 @@ function Said({ activity }: { activity: Activity }) {
     return (
       <span className={css.said}>
         <b className={lines.level} data-level={level}>
-          {level}
+          {levelNames[level]}
         </b>{' '}
         {activity.line.text}
       </span>

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import lineCss from '#console/ui/logs/Lines.module.css';
+import { levelNames } from '#console/ui/logs/levelNames.ts';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import { logLevels } from '#contract/log.ts';
 import css from './logRequests.module.css';
@@ -50,7 +51,7 @@ export function LogText({ line: { ts, level, text } }: { line: FileLine }) {
         {ts && localTime(ts)}
       </time>
       <b className={lineCss.level} data-level={word}>
-        {word}
+        {levelNames[word]}
       </b>
       <span>{text}</span>
     </>

@@ -6,6 +6,7 @@ import type { LogSource } from '#console/logs/useLogEntries.ts';
 import { SettingsScreen } from '#console/projects/settings/SettingsScreen.tsx';
 import { LogNames } from '#console/ui/logs/logNames.tsx';
 import { readLogEntries } from '#contract/log.ts';
+import { countLogEntries } from '#contract/logCounts.ts';
 import { AuditTools } from './AuditTools.tsx';
 
 const texts = {
@@ -37,6 +38,7 @@ function auditLogOf(projectId: string): LogSource {
   return {
     key: projectId,
     read: asked => call(readLogEntries, { params: { projectId }, ...asked }),
+    count: asked => call(countLogEntries, { params: { projectId }, ...asked }),
     useTail: useLiveEntries,
   };
 }

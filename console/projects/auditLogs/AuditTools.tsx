@@ -7,7 +7,6 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
-import bar from '#console/ui/list/Toolbar.module.css';
 import { Facts } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
@@ -20,11 +19,11 @@ import { numberText } from '#rules/text/numberText.ts';
 export function AuditTools({ projectId, question }: { projectId: string; question: AuditQuestion }) {
   const [checking, setChecking] = useState(false);
   return (
-    <div className={bar.tools} data-align="end">
+    <>
       <ExportLinks of={pathOf(exportLogEntries, { projectId })} question={question} />
       <Button onClick={() => setChecking(true)}>Verify</Button>
       {checking && <Verification projectId={projectId} onClose={() => setChecking(false)} />}
-    </div>
+    </>
   );
 }
 

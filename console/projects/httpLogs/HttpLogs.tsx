@@ -1,19 +1,24 @@
 import { call } from '#console/core/client.ts';
+import type { LogWords } from '#console/logs/logWords.ts';
 import { SearchedLog } from '#console/logs/SearchedLog.tsx';
 import type { LogSource } from '#console/logs/useLogEntries.ts';
 import { SettingsScreen } from '#console/projects/settings/SettingsScreen.tsx';
 import { readHttpLogEntries } from '#contract/log.ts';
+import { countHttpLogEntries } from '#contract/logCounts.ts';
 
 /** Developers look here for failed calls, so the filter speaks of outcomes instead of levels. */
-const words = {
+const words: LogWords = {
   actor: 'Caller',
   action: { label: 'Route', placeholder: 'Route: GET /app/v1/:app/me' },
   level: 'Outcome',
   levels: [
     { value: '', label: 'All calls' },
-    { value: '1', label: 'Failed calls (4xx, 5xx)' },
+    { value: '1', label: 'Failed (4xx, 5xx)' },
     { value: '0', label: 'Server errors (5xx)' },
   ],
+  all: ['call', 'calls'],
+  warnings: ['refused', 'refused'],
+  errors: ['server error', 'server errors'],
 };
 
 const texts = {
@@ -36,6 +41,7 @@ function httpLogOf(projectId: string): LogSource {
   return {
     key: `${projectId} http`,
     read: asked => call(readHttpLogEntries, { params: { projectId }, ...asked }),
+    count: asked => call(countHttpLogEntries, { params: { projectId }, ...asked }),
     useTail: () => undefined,
   };
 }

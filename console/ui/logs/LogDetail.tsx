@@ -5,6 +5,7 @@ import type { LogEntry } from '#contract/log.ts';
 import css from './LogDetail.module.css';
 import { type Change, changesOf } from './logChanges.ts';
 import { LogNarrowing } from './logNarrowing.ts';
+import { SoughtLines } from './soughtLines.ts';
 
 /**
  * The details of an entry: the changes as a table, then who made them, from where, and the ids to find the entry by.
@@ -13,6 +14,7 @@ export function LogDetail({ entry }: { entry: LogEntry }) {
   const { before, after, address, requestId, ...rest } = entry.detail ?? {};
   const changes = changesOf(before, after);
   const narrow = useContext(LogNarrowing);
+  const { linkTo, showAround, line } = useContext(SoughtLines);
   const only = (label: string, by: { who: string } | { action: string }) =>
     narrow && (
       <Button variant="quiet" onClick={() => narrow(by)}>
@@ -45,6 +47,14 @@ export function LogDetail({ entry }: { entry: LogEntry }) {
         )}
         <Fact name="Entry">
           <CopyText text={entry.id} label="Copy entry id" />
+          {linkTo && (
+            <CopyText text={linkTo(entry.id)} shown="Copy link" isWord label="Copy link to this line" />
+          )}
+          {showAround && line !== entry.id && (
+            <Button variant="quiet" onClick={() => showAround(entry.id)}>
+              Show lines around it
+            </Button>
+          )}
         </Fact>
       </dl>
       {Object.keys(rest).length > 0 && <pre className={css.json}>{JSON.stringify(rest, null, 2)}</pre>}

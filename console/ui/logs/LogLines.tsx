@@ -4,10 +4,13 @@ import { callInShort } from './callInShort.ts';
 import lines from './Lines.module.css';
 import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
+import { levelNames } from './levelNames.ts';
 import { clockTime } from './localTime.ts';
 import { changesInShort } from './logChanges.ts';
 import { type LogGroup, logDays } from './logGroups.ts';
 import { LogNames, NamedText } from './logNames.tsx';
+import { Marked } from './Marked.tsx';
+import { SoughtLines } from './soughtLines.ts';
 
 const bySupport = 'by support, acting as this developer';
 
@@ -15,12 +18,18 @@ const blockSize = 50;
 const lineHeight = 34;
 const noEntries: readonly LogEntry[] = [];
 
+interface LogLinesProps {
+  entries: readonly LogEntry[];
+  /** True: equal lines in a row stay apart. */
+  isWhole?: boolean;
+}
+
 /**
  * Ten thousand lines scroll smoothly: they are rendered in blocks, and only those near the screen. Each day has a
  * heading.
  */
-export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
-  const days = useMemo(() => logDays(entries), [entries]);
+export function LogLines({ entries, isWhole = false }: LogLinesProps) {
+  const days = useMemo(() => logDays(entries, isWhole), [entries, isWhole]);
   return (
     <div className={lines.mono}>
       {entries.some(({ actor }) => actor.bySudoer) && (
@@ -69,12 +78,13 @@ interface LineProps {
 }
 
 const Line = memo(function Line({ group, names }: LineProps) {
-  const [open, setOpen] = useState(false);
   const [entry, ...others] = group;
+  const isNamed = useContext(SoughtLines).line === entry.id;
+  const [open, setOpen] = useState(isNamed);
   return (
-    <li>
-      <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
-        <summary className={css.line}>
+    <li className={isNamed ? css.named : undefined}>
+      <details className={lines.fold} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary className={css.line} data-entry={entry.id}>
           <LineHead entry={entry} count={group.length} names={names} />
         </summary>
         {/* Rendered only while open: there are thousands of lines, of which hardly any is opened. */}
@@ -95,6 +105,7 @@ const Line = memo(function Line({ group, names }: LineProps) {
 
 function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & Pick<LineProps, 'names'>) {
   const { ts, level, actor, action, text, detail } = entry;
+  const sought = useContext(SoughtLines).text;
   const changed = changesInShort(detail?.before, detail?.after) || (count === 1 ? callInShort(detail) : '');
   return (
     <>
@@ -102,7 +113,7 @@ function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & 
         {clockTime(ts)}
       </time>
       <span className={`${lines.level} ${css.level}`} data-level={logLevels[level]}>
-        {logLevels[level]}
+        {levelNames[logLevels[level] ?? 'INFO']}
       </span>
       <span className={css.actor} title={actorTitle(actor)} dir="auto">
         {actor.displayName || actor.callerType}
@@ -115,7 +126,12 @@ function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & 
       </span>
       <span className={css.text}>
         <NamedText text={callText(text || action)} names={names} />
-        {changed && <span className={css.changed}> {changed}</span>}
+        {changed && (
+          <span className={css.changed}>
+            {' '}
+            <Marked text={changed} sought={sought} />
+          </span>
+        )}
         {count > 1 && <b className={css.count}> {count} times</b>}
       </span>
     </>

@@ -1,25 +1,20 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useActions } from '#console/core/actions.ts';
+import type { ReactNode } from 'react';
 import { useUrlState } from '#console/core/urlState.ts';
 import arrow from '#console/ui/Arrow.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { Chips } from '#console/ui/list/Chips.tsx';
 import bar from '#console/ui/list/Toolbar.module.css';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import type { CallFailed } from '#contract/client.ts';
-import { callerTypes, type LogEntry } from '#contract/log.ts';
+import type { LogEntry } from '#contract/log.ts';
 import lines from './Lines.module.css';
 import { LogLines } from './LogLines.tsx';
 import css from './LogViewer.module.css';
-import { levelChips } from './levelChips.ts';
 import { logViews } from './logViews.ts';
-import { type LogFilter, useLogFilter } from './useLogFilter.ts';
-import { useOlderUntilFull } from './useOlderUntilFull.ts';
 
 interface LogViewerProps {
   /** "Audit log" */
@@ -36,73 +31,89 @@ interface LogViewerProps {
   emptyText: string;
   /** What can be done about an empty log. */
   emptyAction?: ReactNode;
-  /** If the server filters: its controls, which replace those that filter the loaded entries. */
-  filters?: ReactNode;
+  /** The controls of the search. */
+  filters: ReactNode;
   /** Shown left of the actions on the entries on screen. */
   tools?: ReactNode;
   /** Views in addition to those of every log. */
   moreViews?: readonly { value: string; label: string }[];
+  /** Below the controls: the levels to choose from. */
+  levels?: ReactNode;
+  /** In the frame, above the lines. */
+  above?: ReactNode;
+  /** One line below the lines. */
+  below?: ReactNode;
 }
 
 const copiedMax = 10_000;
 
 export function LogViewer(props: LogViewerProps) {
-  const { label, entries, older, live, filters, tools, moreViews } = props;
-  const filter = useLogFilter(entries ?? none);
-  const shown = filters ? (entries ?? none) : filter.shown;
-  const isFiltered = !filters && filter.narrowed && entries !== undefined;
-  useOlderUntilFull({ question: isFiltered ? filter.question : undefined, shown: shown.length, older });
+  const { label, entries, live, filters, tools, moreViews, levels, above, below } = props;
   return (
     <section className={css.viewer} aria-label={label}>
       <div className={bar.tools}>
         <ViewSelect more={moreViews ?? none} />
-        {filters ?? <FilterText filter={filter} />}
+        {filters}
         <span className={css.right}>
           {tools}
           <Button
             variant="quiet"
             aria-label="Copy as JSON lines"
             title="Copies the lines on screen as JSON"
-            onClick={() => void copyLines(shown)}
-            disabled={shown.length === 0}
+            onClick={() => void copyLines(entries ?? none)}
+            disabled={!entries?.length}
           >
             Copy
           </Button>
           {live && (
             <Button aria-pressed={live.on} onClick={() => live.onChange(!live.on)}>
               <Dot tone={live.on && live.connected ? 'ok' : 'off'} />
-              Live
+              Follow
               {live.on && !live.connected && <span className="visuallyHidden">, connecting</span>}
             </Button>
           )}
         </span>
       </div>
-      {!filters && (
-        <div className={bar.tools}>
-          <Chips label="Levels" chips={levelChips} chosen={filter.levels} onChange={filter.setLevels} />
-          <ActorChips entries={entries ?? none} filter={filter} />
-        </div>
-      )}
+      {levels}
       <div className={css.frame}>
-        <Content {...props} shown={shown} clear={filter.clear} />
+        {above}
+        <Content {...props} />
+        {below && (
+          <footer className={css.foot}>
+            <span role="status">{below}</span>
+            <Keys follow={live !== undefined} />
+          </footer>
+        )}
       </div>
     </section>
   );
 }
 
-const none: readonly never[] = [];
-
-interface ContentProps
-  extends Pick<
-    LogViewerProps,
-    'label' | 'entries' | 'error' | 'onRetry' | 'older' | 'emptyText' | 'emptyAction'
-  > {
-  shown: readonly LogEntry[];
-  clear: () => void;
+function Keys({ follow }: { follow: boolean }) {
+  const keys: [string[], string][] = [
+    [['n', 'N'], 'next, previous'],
+    [['Enter'], 'unfold'],
+    [['l'], 'copy link'],
+    ...(follow ? [[['f'], 'follow'] as [string[], string]] : []),
+  ];
+  return (
+    <span className={css.keys}>
+      {keys.map(([all, what]) => (
+        <span key={what}>
+          {all.map(key => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+          {what}
+        </span>
+      ))}
+    </span>
+  );
 }
 
-function Content(props: ContentProps) {
-  const { label, entries, error, onRetry, older, emptyText, emptyAction, shown, clear } = props;
+const none: readonly never[] = [];
+
+function Content(props: LogViewerProps) {
+  const { label, entries, error, onRetry, older, emptyText, emptyAction } = props;
   if (!entries && error)
     return (
       <ErrorState
@@ -118,24 +129,9 @@ function Content(props: ContentProps) {
         {emptyText}
       </EmptyState>
     );
-  if (shown.length === 0 && older?.loading) return <Skeleton shape="lines" lines={8} />;
-  if (shown.length === 0)
-    return (
-      <EmptyState
-        title="No matching entries"
-        action={
-          <>
-            <Button onClick={clear}>Clear filter</Button>
-            {older && <Button onClick={older.load}>Older entries</Button>}
-          </>
-        }
-      >
-        Filters apply to the {entries.length} entries loaded so far.
-      </EmptyState>
-    );
   return (
     <>
-      <LogLines entries={shown} />
+      <LogLines entries={entries} />
       {older && (
         <div className={lines.older}>
           <Button busy={older.loading} onClick={older.load}>
@@ -165,47 +161,6 @@ function ViewSelect({ more }: { more: readonly { value: string; label: string }[
         </option>
       ))}
     </select>
-  );
-}
-
-/** Filters only the loaded entries, so it applies at once. */
-function FilterText({ filter }: { filter: LogFilter }) {
-  const [typed, setTyped] = useState(filter.text);
-  const field = useRef<HTMLInputElement>(null);
-  useActions([{ label: 'Filter these entries', keys: '/', run: () => field.current?.select() }]);
-  // After "Clear filter" or Back.
-  useEffect(() => {
-    if (document.activeElement !== field.current) setTyped(filter.text);
-  }, [filter.text]);
-  function filterBy(text: string) {
-    setTyped(text);
-    filter.setText(text);
-  }
-  return (
-    <input
-      ref={field}
-      className={`${bar.control} ${css.text}`}
-      aria-label="Filter these entries"
-      placeholder="Filter…"
-      value={typed}
-      onChange={event => filterBy(event.target.value)}
-      onKeyDown={event => event.key === 'Escape' && filterBy('')}
-    />
-  );
-}
-
-/** Only the kinds of actors that occur. */
-function ActorChips({ entries, filter }: { entries: readonly LogEntry[]; filter: LogFilter }) {
-  const present = new Set(entries.map(({ actor }) => actor.callerType));
-  const kinds = callerTypes.filter(kind => present.has(kind) || filter.actors.includes(kind));
-  if (kinds.length < 2 && filter.actors.length === 0) return null;
-  return (
-    <Chips
-      label="Actors"
-      chips={kinds.map(kind => ({ value: kind, label: kind }))}
-      chosen={filter.actors}
-      onChange={filter.setActors}
-    />
   );
 }
 

@@ -13,8 +13,8 @@ export interface LogDay {
 /** Fewer are shown individually: two lines are read as quickly as a count. */
 const groupedMin = 3;
 
-/** The entries by day, newest first, with repeated entries of a day combined. */
-export function logDays(entries: readonly LogEntry[]): LogDay[] {
+/** The entries by day, newest first, with repeated entries of a day combined unless they are to stay apart. */
+export function logDays(entries: readonly LogEntry[], isWhole = false): LogDay[] {
   const days: { words: string; entries: LogEntry[] }[] = [];
   for (const entry of entries) {
     const words = dayWords(entry.ts);
@@ -22,7 +22,10 @@ export function logDays(entries: readonly LogEntry[]): LogDay[] {
     if (day?.words === words) day.entries.push(entry);
     else days.push({ words, entries: [entry] });
   }
-  return days.map(day => ({ words: day.words, groups: groupsOf(day.entries) }));
+  return days.map(day => ({
+    words: day.words,
+    groups: isWhole ? day.entries.map((entry): LogGroup => [entry]) : groupsOf(day.entries),
+  }));
 }
 
 function groupsOf(entries: readonly LogEntry[]): LogGroup[] {

@@ -1,6 +1,8 @@
-import { createContext, Fragment, type ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, useContext } from 'react';
 import type { LogEntry } from '#contract/log.ts';
 import css from './Lines.module.css';
+import { Marked } from './Marked.tsx';
+import { SoughtLines } from './soughtLines.ts';
 
 /** The names of the items whose ids are in the sentences of these entries. */
 export type UseNames = (projectId: string, entries: readonly LogEntry[]) => ReadonlyMap<string, string>;
@@ -24,9 +26,17 @@ interface NamedTextProps {
 
 /** A sentence in which items have their names; deleted items have only their id. */
 export function NamedText({ text, names, named = nameAlone }: NamedTextProps) {
+  const sought = useContext(SoughtLines).text;
   return text.split(anId).map((part, at) => {
     const name = names.get(part);
-    const said = at % 2 === 0 ? part : name === undefined ? idAlone(part) : named(part, name);
+    const said =
+      at % 2 === 0 ? (
+        <Marked text={part} sought={sought} />
+      ) : name === undefined ? (
+        idAlone(part)
+      ) : (
+        named(part, name)
+      );
     // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by position
     return <Fragment key={at}>{said}</Fragment>;
   });
