@@ -3,7 +3,13 @@ import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { ModuleWork } from '#server/modules/dispatch/moduleWork.ts';
 import { publishModules } from '#server/modules/smartModules/moduleNotices.ts';
-import type { ModuleType, Outcome, Running } from '#server/modules/smartModules/moduleType.ts';
+import type {
+  Choice,
+  Chosen,
+  ModuleType,
+  Outcome,
+  Running,
+} from '#server/modules/smartModules/moduleType.ts';
 import { insertModule } from '#server/modules/smartModules/store.ts';
 import type { ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';
@@ -27,6 +33,18 @@ export function aType(
     ...given,
   };
 }
+
+/** The `choose` of a type that decides without evaluating anything. */
+export const deciding =
+  (decide: (events: readonly Chosen[]) => Promise<Choice[]>): NonNullable<ModuleType['choose']> =>
+  async events => {
+    const choices = await decide(events);
+    const choiceOf = new Map(events.map((event, at) => [event, choices[at] ?? { hit: false }]));
+    return {
+      late: new Set(),
+      decide: async (_db, some) => some.map(event => choiceOf.get(event) ?? { hit: false }),
+    };
+  };
 
 /** Inserted directly into the tables, because the API only knows the real types. */
 export async function aModule(

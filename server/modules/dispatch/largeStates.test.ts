@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/infra/db/sql.ts';
-import type { Chosen, ModuleType } from '#server/modules/smartModules/moduleType.ts';
+import type { Chosen } from '#server/modules/smartModules/moduleType.ts';
 import { manyDevices } from '#test/devices.ts';
-import { aModule, aType, aWorker, untilRuns } from '#test/modules.ts';
+import { aModule, aType, aWorker, deciding, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 
@@ -24,12 +24,12 @@ const stepBytesMax = 2 * 1024 * 1024 + stateBytes;
 function anAskedType() {
   const steps: number[] = [];
   const asked: Chosen[] = [];
-  const choose: ModuleType['choose'] = async events => {
+  const choose = deciding(async events => {
     const states = new Set(events.map(({ state }) => state));
     steps.push([...states].reduce((sum, state) => sum + JSON.stringify(state).length, 0));
     asked.push(...events);
     return events.map(() => ({ hit: true }));
-  };
+  });
   return { type: aType(() => ({ isOk: true, summary: '' }), { choose }), steps, asked };
 }
 

@@ -10,13 +10,12 @@ import {
   testSmartModule,
 } from '#contract/moduleRun.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { findModule } from '#server/modules/smartModules/store.ts';
 import { failing } from '#test/failing.ts';
 import { aModule, anEvent, aType, aWorker, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { chooseHits } from './chooseHits.ts';
+import { chooseHits } from './choosing/chooseHits.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
 let worker: ReturnType<typeof aWorker>;
@@ -190,20 +189,13 @@ describe('a test of a module', () => {
   });
 });
 
-it('a module that decides too late can no longer use the transaction', async () => {
+it('a module that does not decide in time gets an error for its events', async () => {
   const { platform } = at.world;
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  let late: Promise<unknown> | undefined;
-  const choose: ModuleType['choose'] = async (_events, _platform, db) => {
-    late = isOver.then(() => db.one(sql`select 1`));
-    await late;
-    return [];
-  };
+  const { promise: never } = Promise.withResolvers<never>();
   const row = await findModule(platform.db, at.projectId, await aModule(at, { suspended: true }));
   const chosen = { module: row } as never;
-  const type = aType(() => ({ isOk: true, summary: '' }), { choose });
-  const choices = await platform.db.tx(db => chooseHits(db, platform, type, [chosen], 10));
+  const type = aType(() => ({ isOk: true, summary: '' }), { choose: () => never });
+  const { decide } = await chooseHits(platform, type, [chosen], { isPrompt: true, withinMs: 10 });
+  const choices = await platform.db.tx(db => decide(db, [chosen]));
   expect(choices).toEqual([{ error: 'The condition could not be evaluated' }]);
-  end();
-  await expect(late).rejects.toThrow('aborted');
 });

@@ -7,7 +7,7 @@ import { sql } from '#server/infra/db/sql.ts';
 import { discardWaiting } from '#server/modules/runs/discardWaiting.ts';
 import type { Running } from '#server/modules/smartModules/moduleType.ts';
 import { findModule, setParked, setSuspended } from '#server/modules/smartModules/store.ts';
-import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test/modules.ts';
+import { aModule, anEvent, aType, aWorker, deciding, type RunSeen, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
@@ -98,10 +98,10 @@ describe('a module', () => {
       hangs.type,
       aType(() => ok, {
         id: 'rule',
-        choose: async events => {
+        choose: deciding(async events => {
           if (events.some(({ module }) => module.id === 'undecided')) throw new Error('no');
           return events.map(() => ({ hit: true }));
-        },
+        }),
       }),
     );
     await aModule(at, { id: 'hangs' });

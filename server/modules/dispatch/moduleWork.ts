@@ -27,6 +27,8 @@ export class ModuleWork {
    * running it.
    */
   readonly #reads: Database;
+  /** Late projects have one of their own: the others do not wait for it. */
+  readonly #lateReads: Database;
   readonly #runner: LaneRunner;
   readonly #shards = new Map<number, ShardWork>();
   readonly #stops: (() => Promise<void> | void)[];
@@ -39,6 +41,7 @@ export class ModuleWork {
     this.#holder = platform.newId('wrk');
     const { connectionString: url = '' } = platform.db.pool.options;
     this.#reads = openDatabase(url, { max: readersMax, plans: 'generic' });
+    this.#lateReads = openDatabase(url, { max: 1, plans: 'generic' });
     this.#runner = new LaneRunner(this.#platform);
     const failed = (error: unknown) =>
       this.#platform.log('warn', 'Smart modules wait for the database', { error: String(error) });
@@ -60,7 +63,7 @@ export class ModuleWork {
     await this.#looking?.catch(() => undefined);
     await Promise.all([...this.#shards.values()].map(shard => shard.stop()));
     await this.#runner.stop();
-    await this.#reads.end();
+    await Promise.all([this.#reads.end(), this.#lateReads.end()]);
     await endLeases(this.#platform.db, this.#holder).catch(error =>
       this.#platform.log('warn', 'Leases of smart modules could not be ended', { error: String(error) }),
     );
@@ -105,6 +108,7 @@ export class ModuleWork {
       held,
       holder: this.#holder,
       reads: this.#reads,
+      lateReads: this.#lateReads,
       types: this.#types,
       runner: this.#runner,
     };

@@ -21,6 +21,10 @@ import { storeTest, tryModule } from './testModule.ts';
 
 /** Turns events into runs of modules. */
 export const moduleDispatch: Slice = {
+  tables: {
+    module_late_projects:
+      'A project whose modules need longer than others can wait: the dispatch cursor it has apart from its shard.',
+  },
   platformTables: {
     module_shards: 'The dispatch cursor of a shard of projects, and the worker that holds it.',
   },

@@ -3,6 +3,7 @@ import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { EventCursor } from '#server/modules/events/readNextEvents.ts';
 import { forgetTransactions } from '#server/modules/smartModules/store.ts';
 import { databaseNow } from '#server/people/homeEvents/readHomeEvents.ts';
+import { forgetLateProjects } from './late/lateProjects.ts';
 
 /**
  * By the clock of the database. A holder stops a little before its lease ends, so that a shard never has two holders.
@@ -98,6 +99,7 @@ export async function settleRestored(db: Db, held: HeldShard, now: Date): Promis
   held.saved = held.cursor;
   held.since = new Date(now.getTime() - clocksApartMs);
   await forgetTransactions(db, nextTx);
+  await forgetLateProjects(db, held.shard);
   await db.run(sql`
     update module_shards set tx = ${held.cursor.tx}::text::xid8, seq = 0, since = ${held.since}, cluster = ${cluster}
     where shard = ${held.shard}`);

@@ -6,6 +6,7 @@ import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { dispatchEvents, LeaseLost } from './dispatchEvents.ts';
 import { storeDue, storeElapsed } from './dueModules.ts';
 import type { LaneRunner } from './laneRunner.ts';
+import { LateWork } from './late/lateWork.ts';
 import { type KnownModule, keyOf, ModuleRegistry } from './moduleRegistry.ts';
 import { pauses, pollInterval } from './pollInterval.ts';
 import { type HeldShard, moveCursor } from './shardLease.ts';
@@ -22,6 +23,8 @@ interface Given {
   holder: string;
   /** The connection that reads events. */
   reads: Db;
+  /** The same for late projects. */
+  lateReads: Db;
   types: readonly ModuleType[];
   runner: LaneRunner;
 }
@@ -31,6 +34,8 @@ export class ShardWork {
   readonly #platform: Platform;
   readonly #given: Given;
   readonly #book: ModuleRegistry;
+  readonly #late: LateWork;
+  #isLoaded = false;
   readonly #done: Promise<void>;
   #known: readonly KnownModule[] = [];
   #stop = new AbortController();
@@ -43,6 +48,14 @@ export class ShardWork {
     this.#platform = platform;
     this.#given = given;
     this.#book = new ModuleRegistry(platform, { types: given.types, shard: given.held.shard });
+    const { runner } = given;
+    this.#late = new LateWork({
+      ...given,
+      platform,
+      book: this.#book,
+      waiting: key => runner.waitingOf(key),
+      add: runs => runner.add(runs),
+    });
     this.#done = this.#work();
   }
 
@@ -76,6 +89,7 @@ export class ShardWork {
       }
     }
     this.#stop.abort();
+    await this.#late.stop();
     // Those that were about to be taken as well.
     for (const { module } of [...this.#known, ...this.#book.all]) this.#given.runner.leave(keyOf(module));
     if (this.#isUnsaved) await this.#save().catch(() => undefined);
@@ -90,6 +104,8 @@ export class ShardWork {
   /** Returns true if there may be more to do at once. */
   async #step(): Promise<boolean> {
     const { held, holder, reads, runner } = this.#given;
+    await this.#loadLate();
+    if (await this.#late.rejoinOne()) this.#isUnsaved = false;
     const beganMs = performance.now();
     const dispatched = await dispatchEvents({
       platform: this.#platform,
@@ -98,13 +114,23 @@ export class ShardWork {
       held,
       book: this.#book,
       waiting: key => runner.waitingOf(key),
+      isLate: projectId => this.#late.has(projectId),
     });
+    if (dispatched.late) this.#late.add(dispatched.late);
     if (this.#book.all !== this.#known) await this.#takeModules();
     if (dispatched.hasRead) this.#restMs = pollInterval(performance.now() - beganMs);
     this.#isUnsaved = dispatched.isUnsaved || (this.#isUnsaved && !dispatched.isSaved);
     runner.add(dispatched.runs);
     const isMoreDue = await this.#everySoOften();
     return dispatched.isMore || isMoreDue;
+  }
+
+  /** Before any event is read: late projects are not read with the others. They need to know their modules. */
+  async #loadLate(): Promise<void> {
+    if (this.#isLoaded) return;
+    await this.#book.read();
+    await this.#late.load();
+    this.#isLoaded = true;
   }
 
   /** Known only once the runner has them: if it fails, they are taken in the next step. */

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { giveMemoryFirst } from '#server/infra/pace/giveMemoryFirst.ts';
 import { answersFd, type Frame, type Kind, kinds, marksFd, readFrames, writeFrame } from './pipeFrames.ts';
-import type { Batch } from './serveJobs.ts';
+import type { Batch, ThreadData } from './serveJobs.ts';
 
 // A process of its own, because a single native allocation above the limits of a thread ends the whole process. It has
 // no secrets, no files and no connections, and ends with the process that started it.
@@ -22,7 +22,7 @@ const ticksEver = 200;
 giveMemoryFirst();
 const progress = new Int32Array(new SharedArrayBuffer(8));
 const worker = new Worker(pathToFileURL(process.argv[2] ?? ''), {
-  workerData: progress.buffer,
+  workerData: { progress: progress.buffer, isLate: process.argv[3] === 'late' } satisfies ThreadData,
   execArgv: [],
   resourceLimits: { maxOldGenerationSizeMb: memoryMb },
 });

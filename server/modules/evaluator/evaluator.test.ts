@@ -54,6 +54,13 @@ describe('an evaluator whose evaluations can do anything', () => {
     expect(stopped).toEqual([guilty.program]);
   });
 
+  it('answers others at once when an expression of a project hangs: the project is late, and nothing is proven yet', async () => {
+    const jobs = ['hangs in the way', 'fine'].map(program => ({ program, given, of: `prj_${program}` }));
+    expect(await evaluator.conditions.evaluate(jobs)).toEqual([{ late: true }, { value: 'fine' }]);
+    // Without another try.
+    expect(await evaluator.conditions.evaluate(jobs)).toEqual([{ late: true }, { value: 'fine' }]);
+  });
+
   it('sees nothing of the environment, which contains secrets', async () => {
     expect(await evaluate('environment')).toEqual([{ value: ['TZ'] }]);
   });

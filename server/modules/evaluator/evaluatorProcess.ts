@@ -25,9 +25,10 @@ export class EvaluatorProcess {
   #lastMark: number | undefined;
   isUsable = true;
 
-  constructor(thread: URL) {
+  constructor(thread: URL, { isLate = false } = {}) {
     const program = fileURLToPath(new URL('./evaluationProcess.ts', import.meta.url));
     const args = [`--max-old-space-size=${heapMb}`, '--no-warnings', program, fileURLToPath(thread)];
+    if (isLate) args.push('late');
     this.#child = spawn(process.execPath, args, {
       // Nothing of the environment: it contains secrets. Times of day are computed in UTC.
       env: { TZ: 'UTC' },

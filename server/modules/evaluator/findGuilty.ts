@@ -1,9 +1,9 @@
 import { serialize } from 'node:v8';
-import type { Answer, Job } from '#server/modules/expressions/given.ts';
+import type { Answer, Job, Question } from '#server/modules/expressions/given.ts';
 import type { Asked } from './evaluatorProcess.ts';
 
 /** The most bytes of values that are sent together: they must fit into the memory of the evaluator several times. */
-const bytesMax = 4 * 1024 * 1024;
+export const bytesMax = 4 * 1024 * 1024;
 /** After this many failures that no expression explains, a batch is given up: halving a full batch fails 10 times. */
 const unexplainedMax = 16;
 
@@ -29,12 +29,12 @@ export async function findGuilty(ask: Ask, jobs: readonly Job[]): Promise<Answer
   return evaluate(jobs);
 
   async function evaluate(some: readonly Job[]): Promise<Answer | Guilty> {
-    const content = serialize(some) as Buffer<ArrayBuffer>;
+    const content = question({ jobs: some });
     if (content.length > bytesMax && some.length > 1) return inHalves(some);
-    const asked = await askUntilSuspect(content);
+    const asked = await askUntilSuspect(ask, content);
     if ('answer' in asked) return asked.answer;
     const suspect = some[suspectIn(asked) ?? -1];
-    const alone = suspect && (await ask(serialize([suspect]) as Buffer<ArrayBuffer>, { isMarked: true }));
+    const alone = suspect && (await ask(question({ jobs: [suspect] }), { isMarked: true }));
     if (alone && !('answer' in alone) && suspectIn(alone) !== undefined)
       return { job: suspect, because: becauseOf(alone) };
     if (some.length === 1 && alone && 'answer' in alone) return alone.answer;
@@ -55,16 +55,19 @@ export async function findGuilty(ask: Ask, jobs: readonly Job[]): Promise<Answer
       usedMs: [...first.usedMs, ...second.usedMs],
     };
   }
+}
 
-  /** Without marks first: they cost a write for each job, and are only needed if the process dies. */
-  async function askUntilSuspect(content: Buffer<ArrayBuffer>): Promise<Asked> {
-    const asked = await ask(content, { isMarked: false });
-    return 'died' in asked ? ask(content, { isMarked: true }) : asked;
-  }
+export const question = (asked: Question) => serialize(asked) as Buffer<ArrayBuffer>;
+
+/** Without marks first: they cost a write for each job, and are only needed if the process dies. */
+export async function askUntilSuspect(ask: Ask, content: Buffer<ArrayBuffer>): Promise<Asked> {
+  const asked = await ask(content, { isMarked: false });
+  return 'died' in asked ? ask(content, { isMarked: true }) : asked;
 }
 
 type Failed = Exclude<Asked, { answer: Answer }>;
 
-const suspectIn = (asked: Failed) => ('stopped' in asked ? asked.stopped : asked.died);
+/** The index of the job that ran when the process failed, if known. */
+export const suspectIn = (asked: Failed) => ('stopped' in asked ? asked.stopped : asked.died);
 
 const becauseOf = (asked: Failed) => ('because' in asked && asked.because === 'tooSlow' ? tooSlow : tooLarge);

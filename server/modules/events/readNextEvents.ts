@@ -1,6 +1,6 @@
 import { packetBytesMax } from '#rules/devices/gatewayLimits.ts';
 import { settledFrom } from '#server/infra/db/settled.ts';
-import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
+import { type Db, empty, join, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
 
 /**
@@ -22,12 +22,20 @@ const bytesMax = 8 * 1024 * 1024;
 const sizeOf = sql`(case when pg_column_compression(payload) is null then pg_column_size(payload)
   else least(${packetBytesMax}, 100 * pg_column_size(payload)) end)`;
 
+/** True if a reader at `one` has read less than one at `other`. */
+export function isBefore(one: EventCursor, other: EventCursor): boolean {
+  const [tx, otherTx] = [BigInt(one.tx), BigInt(other.tx)];
+  return tx < otherTx || (tx === otherTx && BigInt(one.seq) < BigInt(other.seq));
+}
+
 interface Asked {
   cursor: EventCursor;
   /** Earlier rows are skipped: they come from a restored backup, or are too old to matter. */
   since: Date;
   projectIds: readonly string[];
   max: number;
+  /** To read no further than another reader has. */
+  upTo?: EventCursor;
   /** An expression to be read in the same snapshot. */
   beside?: Sql;
 }
@@ -50,7 +58,7 @@ export async function readNextEvents(db: Db, asked: Asked): Promise<Read> {
     Row | (Record<keyof StoredEvent, null> & Pick<Row, 'upTo' | 'beside' | 'read'>)
   >(sql`
     with bound as materialized (
-      select ${settledFrom(sql`${asked.cursor.tx}::text::xid8`)} as tx, ${asked.beside ?? sql`null::text`} as beside)
+      select ${boundOf(asked)} as tx, ${asked.beside ?? sql`null::text`} as beside)
     select b.tx::text as "upTo", b.beside, e.id, e."projectId", e."deviceId", e.ts, e.name, e.payload, e."causedBy",
       e.tx::text, e.seq::text, e.read
     from bound b left join lateral (
@@ -67,19 +75,26 @@ export async function readNextEvents(db: Db, asked: Asked): Promise<Read> {
   const isAll = !last || (events.length === last.read && last.read < asked.max);
   return {
     events: events.map(({ upTo: _, beside: __, read: ___, ...event }) => event),
-    cursor: isAll ? { tx: rows[0]?.upTo ?? asked.cursor.tx, seq: '0' } : { tx: last.tx, seq: last.seq },
+    cursor: isAll
+      ? (asked.upTo ?? { tx: rows[0]?.upTo ?? asked.cursor.tx, seq: '0' })
+      : { tx: last.tx, seq: last.seq },
     beside: rows[0]?.beside ?? null,
   };
 }
+
+/** The transaction before which to read. What another reader has read is settled, as is the one in which it is. */
+const boundOf = ({ cursor, upTo }: Asked): Sql =>
+  upTo ? sql`${(BigInt(upTo.tx) + 1n).toString()}::text::xid8` : settledFrom(sql`${cursor.tx}::text::xid8`);
 
 /**
  * Uses the index on `tx`: the condition on the project is written so that no index on it is used, which would read all
  * events of the project.
  */
-function partOf({ from, columns, ts }: EventSource, { cursor, since, projectIds, max }: Asked): Sql {
+function partOf({ from, columns, ts }: EventSource, { cursor, since, projectIds, max, upTo }: Asked): Sql {
+  const last = upTo ? sql`and (t.tx < ${upTo.tx}::text::xid8 or t.seq <= ${upTo.seq}::bigint)` : empty;
   return sql`(
     select ${columns} from ${from}
-    where t.tx >= ${cursor.tx}::text::xid8 and t.tx < b.tx and (t.tx > ${cursor.tx}::text::xid8 or t.seq > ${cursor.seq}::bigint)
+    where t.tx >= ${cursor.tx}::text::xid8 and t.tx < b.tx and (t.tx > ${cursor.tx}::text::xid8 or t.seq > ${cursor.seq}::bigint) ${last}
       and ${ts} >= ${since} and t.project_id || '' = any(${projectIds}::text[])
     order by t.tx, t.seq limit ${max})`;
 }

@@ -47,9 +47,18 @@ export const projectBudgetMs = 500;
 export const heavyMs = 50;
 export const tooMuchInAll = `It was stopped: the rules of the project together took more than ${projectBudgetMs} ms.`;
 
+/** `late`: not evaluated, because its project needs longer than the others of the batch can wait. */
+export type Answered = Evaluated | { late: true };
+
+/** A batch. `sliceMs`: the time after which the rest of a project is late. */
+export interface Question {
+  jobs: readonly Job[];
+  sliceMs?: number;
+}
+
 /** The results of a batch in order, the expressions that used up their time, and the time of each project. */
 export interface Answer {
-  results: Evaluated[];
+  results: Answered[];
   usedMs: [project: string, ms: number][];
   /** The `expressionOf` of each. */
   spent: string[];

@@ -2,8 +2,8 @@ import { publishLive } from '#server/api/http/live.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { inert } from '#server/mail/sending/names.ts';
-import { type Evaluator, evaluator } from '#server/modules/evaluator/evaluator.ts';
-import type { Evaluated, Job } from '#server/modules/expressions/given.ts';
+import { evaluator } from '#server/modules/evaluator/evaluator.ts';
+import type { Answered, Evaluated, Job } from '#server/modules/expressions/given.ts';
 import { mailTeam } from '#server/modules/smartModules/notifyTeam.ts';
 import { earnStrike, isOnTrial, onTrial } from './onTrial.ts';
 import { addStrike, explainStrike, keyOf, type ModuleKey, type Rest, restsOf } from './store.ts';
@@ -17,34 +17,58 @@ export interface ModuleJob extends Job {
 
 const moduleOf = ({ of: projectId, module: id }: ModuleJob): ModuleKey => ({ projectId, id });
 
+interface Using<Result> {
+  evaluate(
+    jobs: readonly ModuleJob[],
+    stopped: (job: Job, because: string) => Promise<void>,
+  ): Promise<Result[]>;
+}
+
 /**
  * Evaluates expressions of modules. A module whose expression hangs or ends the evaluator rests: that is stored before
  * anything else is evaluated, and its team is told. Until the rest is over, each of its expressions is an error; for a
- * day after, it is on trial. `db`: the transaction of the caller, if any.
+ * day after, it is on trial.
  */
 export async function evaluateFor(
   platform: Platform,
   jobs: readonly ModuleJob[],
-  { db = platform.db, using = evaluator }: { db?: Db; using?: Pick<Evaluator, 'evaluate'> } = {},
+  { using = evaluator }: { using?: Using<Evaluated> } = {},
 ): Promise<Evaluated[]> {
+  const { refusalOf, doubted } = await restingOf(platform, jobs);
+  const asked = jobs.filter(job => !refusalOf(job));
+  const evaluated = await onTrial(platform, doubted, () =>
+    using.evaluate(asked, (job, because) => strike(platform, moduleOf(job as ModuleJob), because)),
+  );
+  const results = evaluated.values();
+  return jobs.map(job => refusalOf(job) ?? results.next().value ?? { error: 'It was not evaluated.' });
+}
+
+/** The same for conditions that others wait for: what may take long is late, and so is what would be on trial. */
+export async function evaluatePromptly(platform: Platform, jobs: readonly ModuleJob[]): Promise<Answered[]> {
+  const { refusalOf, doubted } = await restingOf(platform, jobs);
+  const lateModules = new Set(doubted.filter(module => !isOnTrial(module)).map(keyOf));
+  const isLate = (job: ModuleJob) => lateModules.has(keyOf(moduleOf(job)));
+  const asked = jobs.filter(job => !refusalOf(job) && !isLate(job));
+  const answers = (await evaluator.conditions.evaluate(asked)).values();
+  return jobs.map(
+    job => refusalOf(job) ?? (isLate(job) ? undefined : answers.next().value) ?? { late: true },
+  );
+}
+
+/** Which modules rest, and which of the others have rested within a day. */
+async function restingOf({ db, clock }: Platform, jobs: readonly ModuleJob[]) {
   const modules = [...new Map(jobs.map(job => [keyOf(moduleOf(job)), moduleOf(job)])).values()];
-  const now = platform.clock();
+  const now = clock();
   const rests = await restsOf(db, modules, now);
   const restOf = (module: ModuleKey) => {
     const rest = rests.get(keyOf(module));
     return rest && rest.until > now && !isOnTrial(module) ? rest : undefined;
   };
-  const asked = jobs.filter(job => !restOf(moduleOf(job)));
-  const doubted = modules.filter(module => rests.has(keyOf(module)) && !restOf(module));
-  const evaluated = await onTrial(platform, doubted, () =>
-    using.evaluate(asked, (job, because) => strike(platform, moduleOf(job as ModuleJob), because)),
-  );
-  const results = evaluated.values();
-  return jobs.map((job): Evaluated => {
+  const refusalOf = (job: ModuleJob): { error: string } | undefined => {
     const rest = restOf(moduleOf(job));
-    if (rest) return { error: `It rests until ${utc(rest.until)}. ${rest.because}` };
-    return results.next().value ?? { error: 'It was not evaluated.' };
-  });
+    return rest && { error: `It rests until ${utc(rest.until)}. ${rest.because}` };
+  };
+  return { refusalOf, doubted: modules.filter(module => rests.has(keyOf(module)) && !restOf(module)) };
 }
 
 const utc = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -4,7 +4,7 @@ import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { Evaluator } from '#server/modules/evaluator/evaluator.ts';
 import { tooLarge } from '#server/modules/evaluator/findGuilty.ts';
-import { aModule, anEvent, aType, aWorker, untilRuns } from '#test/modules.ts';
+import { aModule, anEvent, aType, aWorker, deciding, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
@@ -95,12 +95,12 @@ it('after processes that ended while they held a shard, modules are evaluated on
   const { db } = at.world.platform;
   const seen: { modules: number; strikes: number | undefined }[] = [];
   const type = aType(() => ({ isOk: true, summary: 'done' }), {
-    choose: async chosen => {
+    choose: deciding(async chosen => {
       const [first] = chosen;
       const modules = new Set(chosen.map(({ module }) => module.id)).size;
       seen.push({ modules, strikes: (await strikesOf(first?.module.id ?? ''))?.strikes });
       return chosen.map(() => ({ hit: true }));
-    },
+    }),
   });
   const ids = [await aModule(at), await aModule(at)];
   const device = await at.device();

@@ -32,10 +32,15 @@ export interface ModuleType<Config extends object = object> {
   /** Checks a configuration of the right shape; returns errors, and notes about a valid one. */
   check?: (config: Config, given: Checking) => Promise<{ faults: ConfigFault[]; notes?: string[] }>;
   /**
-   * Decides for which of the subscribed events it runs; absent for all. Called in the order of each device's events, in
-   * the transaction that stores the runs, so that its states for devices are stored together with them.
+   * Decides for which of the subscribed events it runs; absent for all. Called in the order of each device's events, and
+   * outside of a transaction, because it may take long: the dispatchers of all shards wait for open transactions.
+   * `isPrompt`: other projects wait for it, so what takes long is `late`, and is asked for again without them.
    */
-  choose?: (events: readonly Chosen<Config>[], platform: Platform, db: Db) => Promise<Choice[]>;
+  choose?: (
+    events: readonly Chosen<Config>[],
+    platform: Platform,
+    how: { isPrompt: boolean },
+  ) => Promise<Choosing<Config>>;
   /**
    * Quickly decides by the event alone that it does nothing, without calling `choose`, unless it has a state for the
    * device, according to `remembering`.
@@ -121,6 +126,17 @@ export interface Chosen<Config extends object = object> {
   state: Record<string, unknown>;
   /** The runs that led to the event. */
   causedBy: readonly string[];
+}
+
+/** What was found out about events. */
+export interface Choosing<Config extends object = object> {
+  /** The projects that need longer than others can wait. */
+  late: ReadonlySet<string>;
+  /**
+   * Decides for those of the events whose projects are not late, in the transaction that stores the runs, so that the
+   * type's states for devices are stored together with them.
+   */
+  decide: (db: Db, events: readonly Chosen<Config>[]) => Promise<Choice[]>;
 }
 
 /** `causesNothing`: as for a type, but for this event. `error`: undecided, which counts as a failed run. */
