@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, DatabaseUnavailable, type Db, type Sql, sql } from '#server/infra/db/sql.ts';
+import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { aModule, anEvent, aType, type RunSeen, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -70,5 +71,22 @@ describe('after an error of the database', () => {
     const runs = await untilRuns(at.world, id, done(2));
     expect(runs).toHaveLength(2);
     expect(seen.toSorted()).toEqual(runs.map(run => run.id).toSorted());
+  });
+
+  it('whose answer to a commit was lost, a project that was set apart goes on as well', async () => {
+    const choose: ModuleType['choose'] = async (events, _platform, { isPrompt }) => ({
+      late: new Set(isPrompt ? events.map(({ module }) => module.projectId) : []),
+      decide: async (_db, some) => some.map(() => ({ hit: true })),
+    });
+    const type = aType(() => ok, { choose });
+    const id = await aModule(at);
+    const { platform, hits } = failingOnce('insert into module_late_projects', { isAfter: true });
+    workers.push(new ModuleWork(platform, [type]));
+    const { id: device } = await at.device();
+    const events = [await anEvent(at, device)];
+    await until(() => (hits() === 1 ? true : undefined));
+    events.push(await anEvent(at, device));
+    const runs = await untilRuns(at.world, id, done(2));
+    expect(runs.map(({ eventId }) => eventId)).toEqual(events);
   });
 });
