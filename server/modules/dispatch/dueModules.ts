@@ -4,7 +4,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { countRuns, runCounts } from '#server/modules/runs/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/modules/runs/insertRuns.ts';
 import { inLine } from '#server/modules/runs/waitingRuns.ts';
-import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
+import type { ModuleType, ReadUntil } from '#server/modules/smartModules/moduleType.ts';
 import { moduleColumns, openModule, type StoredModule, setDue } from '#server/modules/smartModules/store.ts';
 import { isTooFar, tooFarSummary } from './matchEvents.ts';
 import { keyOf } from './moduleRegistry.ts';
@@ -44,16 +44,17 @@ export function storeDue(
 }
 
 /**
- * Stores a run for each device for which a time has elapsed without an event; returns the waiting runs. `isMore`: there
- * may be more.
+ * Stores a run for each device of a shard for which a time has elapsed without an event; returns the waiting runs.
+ * `isMore`: there may be more.
  */
 export async function storeElapsed(
   platform: Platform,
   type: ModuleType,
+  read: ReadUntil,
 ): Promise<{ runs: NewRun[]; isMore: boolean }> {
   const now = platform.clock();
   return platform.db.tx(async db => {
-    const elapsed = (await type.elapsed?.(db, { now, limit: elapsedMax })) ?? [];
+    const elapsed = (await type.elapsed?.(db, { read, limit: elapsedMax })) ?? [];
     const runs = elapsed.map(
       ({ projectId, moduleId, deviceId, dueAt, event, causedBy }): NewRun => ({
         id: platform.newId('run', now),

@@ -7,7 +7,7 @@ import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { LaneRunner } from './laneRunner.ts';
 import { keyOf } from './moduleRegistry.ts';
 import { endLeases, type HeldShard, settleRestored, shardsInUse, takeLeases } from './shardLease.ts';
-import { elapsedShard, ShardWork } from './shardWork.ts';
+import { ShardWork } from './shardWork.ts';
 
 const leasesMs = 2_000;
 const wakeMs = 250;
@@ -82,7 +82,6 @@ export class ModuleWork {
     if (this.#isStopped) return;
     const asked = new Set([...(await shardsInUse(db)), ...this.#shards.keys()]);
     if (asked.size === 0) return;
-    asked.add(elapsedShard);
     const taken = await takeLeases(db, this.#holder, [...asked]);
     const ended = [...this.#shards.keys()].filter(number => !taken.some(({ shard }) => shard === number));
     for (const number of ended) await this.#leave(number);

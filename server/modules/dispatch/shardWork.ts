@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { publishModules } from '#server/modules/smartModules/moduleNotices.ts';
 import type { ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { dispatchEvents, LeaseLost } from './dispatchEvents.ts';
 import { storeDue, storeElapsed } from './dueModules.ts';
@@ -15,8 +14,6 @@ const failedMs = 500;
 const dueMs = 1_000;
 const savedMs = 2_000;
 const sweptMs = 10_000;
-/** Elapsed times are not divided among shards: the holder of this shard handles all of them. */
-export const elapsedShard = 0;
 
 interface Given {
   held: HeldShard;
@@ -43,6 +40,8 @@ export class ShardWork {
   #at = { dueMs: 0, savedMs: 0, sweptMs: performance.now() };
   #restMs: number = pauses.leastMs;
   #isUnsaved = false;
+  /** The time until which the events were read. */
+  #readUntil = new Date(0);
 
   constructor(platform: Platform, given: Given) {
     this.#platform = platform;
@@ -53,6 +52,7 @@ export class ShardWork {
       ...given,
       platform,
       book: this.#book,
+      readUntil: () => this.#readUntil,
       waiting: key => runner.waitingOf(key),
       add: runs => runner.add(runs),
     });
@@ -106,7 +106,7 @@ export class ShardWork {
     const { held, holder, reads, runner } = this.#given;
     await this.#loadLate();
     if (await this.#late.rejoinOne()) this.#isUnsaved = false;
-    const beganMs = performance.now();
+    const [beganMs, begunAt] = [performance.now(), this.#platform.clock()];
     const dispatched = await dispatchEvents({
       platform: this.#platform,
       holder,
@@ -117,6 +117,7 @@ export class ShardWork {
       isLate: projectId => this.#late.has(projectId),
     });
     if (dispatched.late) this.#late.add(dispatched.late);
+    if (!dispatched.isMore) this.#readUntil = begunAt;
     if (this.#book.all !== this.#known) await this.#takeModules();
     if (dispatched.hasRead) this.#restMs = pollInterval(performance.now() - beganMs);
     this.#isUnsaved = dispatched.isUnsaved || (this.#isUnsaved && !dispatched.isSaved);
@@ -164,14 +165,12 @@ export class ShardWork {
     if (this.#known.some(({ type }) => type.dueAfter))
       runner.add(await storeDue(this.#platform, { shard: held.shard, types }));
     let isMore = false;
-    if (held.shard !== elapsedShard) return isMore;
-    for (const type of types) {
+    for (const type of new Set(this.#known.map(({ type }) => type))) {
       if (!type.elapsed) continue;
-      const elapsed = await storeElapsed(this.#platform, type);
+      const read = { shard: held.shard, until: this.#readUntil, late: this.#late.readUntil };
+      const elapsed = await storeElapsed(this.#platform, type, read);
       isMore ||= elapsed.isMore;
-      // The runs may belong to other shards.
-      for (const { projectId, moduleId } of elapsed.runs)
-        publishModules(this.#platform, { projectId, moduleId });
+      runner.add(elapsed.runs);
     }
     return isMore;
   }

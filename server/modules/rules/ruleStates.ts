@@ -1,5 +1,5 @@
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Elapsed } from '#server/modules/smartModules/moduleType.ts';
+import type { Elapsed, ReadUntil } from '#server/modules/smartModules/moduleType.ts';
 
 /** The state of a rule for a device. */
 export interface RuleState {
@@ -66,15 +66,21 @@ export async function saveStates(db: Db, states: readonly RuleState[]): Promise<
       event_name = excluded.event_name, caused_by = excluded.caused_by, due_at = excluded.due_at`);
 }
 
-/** Takes the states whose conditions have held for long enough. */
-export async function takeElapsed(db: Db, { now, limit }: { now: Date; limit: number }): Promise<Elapsed[]> {
+/** Takes the states whose conditions have held for long enough, by the events that were read. */
+export async function takeElapsed(
+  db: Db,
+  { read: { shard, until, late }, limit }: { read: ReadUntil; limit: number },
+): Promise<Elapsed[]> {
   const rows = await db.many<
     Place & { dueAt: Date; id: string; name: string; ts: Date; causedBy: string[] }
   >(sql`
     with due as (
       select s.project_id, s.module_id, s.device_id, s.due_at from rule_states s
       join smart_modules m on m.project_id = s.project_id and m.id = s.module_id and not m.suspended
-      where s.due_at <= ${now} order by s.due_at limit ${limit} for update of s skip locked)
+      where s.due_at <= ${until} and module_shard(s.project_id) = ${shard} and not exists (
+        select from unnest(${late.map(([id]) => id)}::text[], ${late.map(([, at]) => at)}::timestamptz[]) as l (id, until)
+        where l.id = s.project_id and s.due_at > l.until)
+      order by s.due_at limit ${limit} for update of s skip locked)
     update rule_states s set due_at = null, acted = true from due
     where s.project_id = due.project_id and s.module_id = due.module_id and s.device_id = due.device_id
     returning s.project_id as "projectId", s.module_id as "moduleId", s.device_id as "deviceId", due.due_at as "dueAt",

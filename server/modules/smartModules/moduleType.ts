@@ -53,11 +53,11 @@ export interface ModuleType<Config extends object = object> {
     deviceIds: readonly string[],
   ) => Promise<{ projectId: string; moduleId: string; deviceId: string }[]>;
   /**
-   * Returns what became due for a device without an event, such as a condition that has held for five minutes. Called
-   * each second, in the transaction that stores a run for each. Returns at most `limit`; called again at once if there
-   * are as many.
+   * Returns what became due for a device without an event, such as a condition that has held for five minutes, as far as
+   * events were read: one that is still to be read may have ended it. Called each second, in the transaction that stores
+   * a run for each. Returns at most `limit`; called again at once if there are as many.
    */
-  elapsed?: (db: Db, given: { now: Date; limit: number }) => Promise<Elapsed[]>;
+  elapsed?: (db: Db, given: { read: ReadUntil; limit: number }) => Promise<Elapsed[]>;
   /** The next time after this one at which a module with a schedule is due. */
   dueAfter?: (config: Config, after: Date) => Date | undefined;
   /**
@@ -141,6 +141,13 @@ export interface Choosing<Config extends object = object> {
 
 /** `causesNothing`: as for a type, but for this event. `error`: undecided, which counts as a failed run. */
 export type Choice = { hit: boolean; causesNothing?: boolean } | { error: string };
+
+/** The time until which the events of a shard were read, and for its late projects, an earlier one. */
+export interface ReadUntil {
+  shard: number;
+  until: Date;
+  late: readonly [projectId: string, until: Date][];
+}
 
 /** A run for a device that is caused by elapsed time. */
 export interface Elapsed {

@@ -6,8 +6,8 @@ import { keyOf } from '#server/modules/dispatch/moduleRegistry.ts';
 import type { Choice, Choosing, Chosen, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 
 const promptMaxMs = 20_000;
-/** Late projects wait for each other. */
-const lateMaxMs = minuteMs;
+/** Late projects wait for each other, and nobody else for them. */
+const lateMaxMs = 5 * minuteMs;
 const undecided = 'The condition could not be evaluated';
 const notLate: ReadonlySet<string> = new Set();
 

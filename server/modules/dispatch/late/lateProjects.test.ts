@@ -2,10 +2,10 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Choosing, ModuleType } from '#server/modules/smartModules/moduleType.ts';
-import { aDevice } from '#test/devices.ts';
 import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { aPlace } from '#test/shards.ts';
 import { until } from '#test/until.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
@@ -19,18 +19,6 @@ afterEach(async () => {
 async function endWorkers(): Promise<void> {
   await Promise.all(workers.map(worker => worker.stop()));
   workers = [];
-}
-
-/** A project in the shard of the first one, or in another, with a device. */
-async function aPlace(isSameShard: boolean) {
-  for (;;) {
-    const { id: projectId } = await at.world.aProject(at.owner);
-    const found = await at.world.platform.db.one<{ isSame: boolean }>(sql`
-      select module_shard(${projectId}) = module_shard(${at.projectId}) as "isSame"`);
-    if (found?.isSame !== isSameShard) continue;
-    const device = await aDevice(at.owner, projectId);
-    return { world: at.world, projectId, deviceId: device.id };
-  }
 }
 
 /** A type whose modules called `slow` need a while, which only ends once `go` is called. */
@@ -60,7 +48,7 @@ const isLate = async (projectId: string) =>
     select from module_late_projects where project_id = ${projectId}`)) !== undefined;
 
 it('a project that needs long delays no other one, of its shard or of another, and its events run once, in order', async () => {
-  const [slow, near, far] = [await aPlace(true), await aPlace(true), await aPlace(false)];
+  const [slow, near, far] = [await aPlace(at, true), await aPlace(at, true), await aPlace(at, false)];
   await aModule(slow, { id: 'slow' });
   await aModule(near, { id: 'near' });
   await aModule(far, { id: 'far' });
@@ -82,7 +70,7 @@ it('a project that needs long delays no other one, of its shard or of another, a
 });
 
 it('a late project is dispatched with its shard again after a while, and misses nothing', async () => {
-  const slow = await aPlace(true);
+  const slow = await aPlace(at, true);
   await aModule(slow, { id: 'slow' });
   const { type, asked, go } = aSlowType();
   go();
@@ -100,7 +88,7 @@ it('a late project is dispatched with its shard again after a while, and misses 
 });
 
 it('the events of a late project run after its worker was replaced', async () => {
-  const slow = await aPlace(true);
+  const slow = await aPlace(at, true);
   await aModule(slow, { id: 'slow' });
   const waits = aSlowType();
   work(waits.type);
@@ -117,7 +105,7 @@ it('the events of a late project run after its worker was replaced', async () =>
 
 it('what was late when processes ended is evaluated with its strike stored before, should it end this one as well', async () => {
   const { db } = at.world.platform;
-  const slow = await aPlace(true);
+  const slow = await aPlace(at, true);
   await aModule(slow, { id: 'slow' });
   const waits = aSlowType();
   work(waits.type);

@@ -32,6 +32,8 @@ interface Given {
   lateReads: Db;
   /** The events of late projects are read as far as those of their shard. */
   held: HeldShard;
+  /** The time until which the events of the shard were read. */
+  readUntil: () => Date;
   book: ModuleRegistry;
   waiting: (key: string) => number;
   add: (runs: readonly NewRun[]) => void;
@@ -41,33 +43,44 @@ interface Late {
   cursor: EventCursor;
   /** In the database. */
   saved: EventCursor;
+  /** The time until which its events were read. */
+  readUntil: Date;
   /** When it may rejoin its shard. */
   rejoinMs: number;
   /** It was late already when the process before this one ended, maybe because of it. */
   isDoubtful: boolean;
   /** How many events a step can use, according to the states of the devices of the last one. */
   eventsWithin: number;
-  /** While it is found out whether it can rejoin its shard. */
-  isPaused: boolean;
-  isBusy: boolean;
+  /** Not before this, by `performance.now()`: its last step failed. */
+  retryMs: number;
 }
 
 /**
- * Dispatches the events of late projects of a shard, each on its own: what they wait for, nobody else waits for. A
- * project rejoins its shard once both have been read equally far.
+ * Dispatches the events of late projects of a shard, one project after the other: what they wait for, nobody else waits
+ * for. A project rejoins its shard once both have been read equally far.
  */
 export class LateWork {
   readonly #given: Given;
   readonly #all = new Map<string, Late>();
-  readonly #running = new Set<Promise<void>>();
   readonly #stop = new AbortController();
+  readonly #done: Promise<void>;
+  /** The project whose events are dispatched. */
+  #busyWith: string | undefined;
+  /** The project of which it is found out whether it can rejoin its shard. */
+  #rejoining: string | undefined;
 
   constructor(given: Given) {
     this.#given = given;
+    this.#done = this.#work();
   }
 
   has(projectId: string): boolean {
     return this.#all.has(projectId);
+  }
+
+  /** The time until which the events of each project were read. */
+  get readUntil(): [projectId: string, until: Date][] {
+    return [...this.#all].map(([projectId, { readUntil }]) => [projectId, readUntil]);
   }
 
   async load(): Promise<void> {
@@ -83,22 +96,22 @@ export class LateWork {
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    await Promise.all(this.#running);
+    await this.#done;
   }
 
   /** Lets a project rejoin its shard that was read as far as the shard. Called between two steps of the shard. */
   async rejoinOne(): Promise<boolean> {
     const nowMs = this.#given.platform.clock().getTime();
-    const found = [...this.#all].find(([, { rejoinMs, isBusy }]) => !isBusy && nowMs >= rejoinMs);
+    const found = [...this.#all].find(([id, { rejoinMs }]) => id !== this.#busyWith && nowMs >= rejoinMs);
     if (!found) return false;
     const [projectId, late] = found;
-    late.isPaused = true;
+    this.#rejoining = projectId;
     try {
       const hasRejoined = await this.#rejoin(projectId, late);
       if (!hasRejoined) late.rejoinMs = nowMs + againMs;
       return hasRejoined;
     } finally {
-      late.isPaused = false;
+      this.#rejoining = undefined;
     }
   }
 
@@ -107,7 +120,7 @@ export class LateWork {
     const { cursor } = held;
     if (isBefore(cursor, late.cursor)) return false;
     if (isBefore(late.cursor, cursor)) {
-      const { events } = await this.#read(reads, projectId, late, 1);
+      const { events } = await this.#read(reads, projectId, late, { upTo: cursor, max: 1 });
       if (events.length > 0) return false;
     }
     const rejoined = platform.db.tx(async db => {
@@ -125,54 +138,56 @@ export class LateWork {
 
   #begin(projectId: string, cursor: EventCursor, isDoubtful: boolean): void {
     const rejoinMs = this.#given.platform.clock().getTime() + apartMs;
-    const state = { eventsWithin: eventsMax, isPaused: false, isBusy: false };
-    const late: Late = { cursor, saved: cursor, rejoinMs, isDoubtful, ...state };
-    this.#all.set(projectId, late);
-    const running = this.#work(projectId, late).finally(() => this.#running.delete(running));
-    this.#running.add(running);
+    const begun = { cursor, saved: cursor, readUntil: new Date(0), retryMs: 0 };
+    this.#all.set(projectId, { ...begun, rejoinMs, isDoubtful, eventsWithin: eventsMax });
   }
 
-  async #work(projectId: string, late: Late): Promise<void> {
+  async #work(): Promise<void> {
     const { signal } = this.#stop;
-    while (!signal.aborted && this.#all.get(projectId) === late) {
-      let waitMs = restMs;
-      if (!late.isPaused) {
-        late.isBusy = true;
-        waitMs = await this.#step(projectId, late).catch(error => this.#failed(projectId, late, error));
-        late.isBusy = false;
+    while (!signal.aborted) {
+      let isMore = false;
+      for (const [projectId, late] of this.#all) {
+        if (signal.aborted) return;
+        if (projectId === this.#rejoining || performance.now() < late.retryMs) continue;
+        this.#busyWith = projectId;
+        const stepped = this.#step(projectId, late).catch(error => this.#failed(projectId, late, error));
+        isMore = (await stepped) || isMore;
+        this.#busyWith = undefined;
       }
-      if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => undefined);
+      if (!isMore) await pause(restMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Returns how long to wait before the next step. */
-  async #step(projectId: string, late: Late): Promise<number> {
+  /** Returns true if there may be more to read at once. */
+  async #step(projectId: string, late: Late): Promise<boolean> {
     const { platform, holder, held, lateReads, book, add } = this.#given;
-    if (!isBefore(late.cursor, held.cursor)) return restMs;
-    const max = Math.min(
-      late.eventsWithin,
-      Math.floor(matchesMax / Math.max(1, book.receiving(projectId).length)),
-    );
-    const { events, cursor } = await this.#read(lateReads, projectId, late, Math.max(eventsMin, max));
-    const { matches, next: read } = await matchesIn(this.#given, events, cursor);
-    let next = read;
-    if (matches.length > 0) {
-      const fitting = await fittingMatches(platform.db, matches, late.eventsWithin);
-      late.eventsWithin = fitting.eventsWithin;
-      next = fitting.upTo ?? read;
-      const how = { isPrompt: false, isDoubtful: late.isDoubtful };
-      const considered = await this.#orStopped(considerMatches(platform, fitting, how));
-      const runs = await platform.db.tx(async db => {
-        const stored = await storeRuns(db, this.#given, considered);
-        if (!(await moveLate(db, holder, { projectId, ...late.saved }, next))) throw new LeaseLost();
-        return stored;
-      });
-      late.saved = next;
-      late.isDoubtful = false;
-      add(runs);
+    const [upTo, until] = [held.cursor, this.#given.readUntil()];
+    if (isBefore(late.cursor, upTo)) {
+      const max = Math.floor(matchesMax / Math.max(1, book.receiving(projectId).length));
+      const asked = Math.max(eventsMin, Math.min(late.eventsWithin, max));
+      const { events, cursor } = await this.#read(lateReads, projectId, late, { upTo, max: asked });
+      const { matches, next: read } = await matchesIn(this.#given, events, cursor);
+      let next = read;
+      if (matches.length > 0) {
+        const fitting = await fittingMatches(platform.db, matches, late.eventsWithin);
+        late.eventsWithin = fitting.eventsWithin;
+        next = fitting.upTo ?? read;
+        const how = { isPrompt: false, isDoubtful: late.isDoubtful };
+        const considered = await this.#orStopped(considerMatches(platform, fitting, how));
+        const runs = await platform.db.tx(async db => {
+          const stored = await storeRuns(db, this.#given, considered);
+          if (!(await moveLate(db, holder, { projectId, ...late.saved }, next))) throw new LeaseLost();
+          return stored;
+        });
+        late.saved = next;
+        late.isDoubtful = false;
+        add(runs);
+      }
+      late.cursor = next;
     }
-    late.cursor = next;
-    return events.length > 0 ? 0 : restMs;
+    if (isBefore(late.cursor, upTo)) return true;
+    late.readUntil = until;
+    return false;
   }
 
   /** What takes long is not waited for when the work ends: the next holder of the shard does it again. */
@@ -190,18 +205,18 @@ export class LateWork {
     }
   }
 
-  #read(reads: Db, projectId: string, { cursor }: Late, max: number) {
-    const { held } = this.#given;
-    const asked = { cursor, upTo: held.cursor, since: held.since, projectIds: [projectId], max };
-    return readNextEvents(reads, asked);
+  #read(reads: Db, projectId: string, { cursor }: Late, { upTo, max }: { upTo: EventCursor; max: number }) {
+    const { since } = this.#given.held;
+    return readNextEvents(reads, { cursor, upTo, since, projectIds: [projectId], max });
   }
 
   /** Goes on from where the database says it is. */
-  async #failed(projectId: string, late: Late, error: unknown): Promise<number> {
+  async #failed(projectId: string, late: Late, error: unknown): Promise<boolean> {
     const { platform } = this.#given;
-    if (this.#stop.signal.aborted) return 0;
+    if (this.#stop.signal.aborted) return false;
     if (!(error instanceof LeaseLost))
       platform.log('warn', 'Smart modules of a project wait for the database', { error: String(error) });
+    late.retryMs = performance.now() + failedMs;
     try {
       const found = await findLateProject(platform.db, projectId);
       if (found) late.saved = { tx: found.tx, seq: found.seq };
@@ -210,6 +225,6 @@ export class LateWork {
     } catch {
       // The next step fails as well, and asks again.
     }
-    return failedMs;
+    return false;
   }
 }
