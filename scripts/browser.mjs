@@ -3,22 +3,17 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { capture, root } from './processes.mjs';
 
-/** Best first: the headless shell does not draw a window, which takes half of a browser's time. */
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
+/** The headless shell draws no window, which takes half of the time that the browser itself takes. */
+const headlessShell = 'chromium-headless-shell';
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The path of a Chromium for the browser tests, installed if there is none. */
+/** The path of a Chromium for the browser tests. The headless shell is installed where this is quick, even beside another browser. */
 export async function ensureBrowser(runtime) {
-  const found = await findBrowser();
+  const found = named() ?? findProgram([headlessShell]) ?? (isDebianRoot() ? undefined : await findBrowser());
   if (found) return found;
   console.log('Installing Chromium for the browser tests…');
   const said = isDebianRoot() ? await installFromDebian(runtime) : await installFromPlaywright(runtime);
-  const installed = await findBrowser();
+  const installed = findProgram([headlessShell]) ?? (await findBrowser());
   if (installed) return installed;
   throw new Error(
     'There is no Chromium for the browser tests, and none could be installed. ' +
@@ -26,15 +21,19 @@ export async function ensureBrowser(runtime) {
   );
 }
 
+function named() {
+  const { CHROMIUM } = process.env;
+  if (!CHROMIUM || existsSync(CHROMIUM)) return CHROMIUM || undefined;
+  throw new Error(`CHROMIUM is "${CHROMIUM}", but there is no such file.`);
+}
+
+function findProgram(names) {
+  const places = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  return names.flatMap(name => places.map(place => join(place, name))).find(path => existsSync(path));
+}
+
 async function findBrowser() {
-  const { CHROMIUM, PATH = '' } = process.env;
-  if (CHROMIUM) {
-    if (existsSync(CHROMIUM)) return CHROMIUM;
-    throw new Error(`CHROMIUM is "${CHROMIUM}", but there is no such file.`);
-  }
-  const places = ['/usr/bin', ...PATH.split(delimiter)];
-  const candidates = names.flatMap(name => places.map(place => join(place, name)));
-  return [...candidates, await playwrightsOwn()].find(path => path && existsSync(path));
+  return findProgram(browsers) ?? [await playwrightsOwn()].find(path => existsSync(path));
 }
 
 async function playwrightsOwn() {
@@ -47,16 +46,12 @@ export function isDebianRoot() {
 }
 
 async function installFromDebian(runtime) {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const said = [await capture(runtime, 'apt-get', ['update'], env)];
+  const aptGet = (...args) => capture(runtime, 'apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' });
+  const install = browser =>
+    aptGet('install', '-y', '--no-remove', '--no-install-recommends', browser, 'fonts-liberation');
+  const said = [await aptGet('update'), await install(headlessShell)];
   // Not every Debian release has a separate package for the headless shell.
-  for (const browser of ['chromium-headless-shell', 'chromium']) {
-    const packages = [browser, 'fonts-liberation'];
-    said.push(
-      await capture(runtime, 'apt-get', ['install', '-y', '--no-install-recommends', ...packages], env),
-    );
-    if (said.at(-1).code === 0) break;
-  }
+  if (said.at(-1).code !== 0 && !(await findBrowser())) said.push(await install('chromium'));
   return said.map(one => one.said).join('\n');
 }
 
