@@ -172,19 +172,23 @@ const asked = {
   action: z.enum(['acknowledge', 'resolve', 'reopen']),
   note: note.optional(),
   ids: z.array(z.string().max(64)).min(1).max(alertIdsMax).optional(),
+  /** Only alerts in this state are changed: what somebody else has changed in the meantime stays as it is. */
+  from: z.enum(alertStates).optional(),
   matching: z.strictObject({ ...alertFilters, search: pagingQuery.search }).optional(),
 };
 
 export const AlertAction = z.object({
   id: z.string(),
   ...asked,
+  /** Those of the named alerts that were changed. */
+  changed: z.array(z.string()).optional(),
   ...bulkProgress,
 });
 export type AlertAction = z.output<typeof AlertAction>;
 
 export const actOnAlerts = endpoint('actOnAlerts', 'POST /projects/:projectId/alertActions', {
   summary:
-    'Acknowledges, resolves or reopens many alerts, selected by id or by filter. Up to 999 ids are processed before the call returns; a filter runs as a job whose progress you can follow. Alerts already in that state do not change.',
+    'Acknowledges, resolves or reopens many alerts, selected by id or by filter. Up to 999 ids are processed before the call returns; a filter runs as a job whose progress you can follow. Alerts already in that state do not change, nor, with `from`, those in another state than that.',
   access: { role: 'developer', of: 'project' },
   body: z
     .strictObject(asked)

@@ -21,6 +21,16 @@ export function lockAlerts(db: Db, projectId: string, ids: readonly string[]): P
     where project_id = ${projectId} and id = any(${ids}) order by id for no key update`);
 }
 
+/** The state that alerts are to have, and who wants it. */
+export interface StateRequest {
+  state: AlertState;
+  note: string;
+  by: AlertBy;
+  now: Date;
+  /** Alerts in another state are left unchanged. */
+  from?: AlertState | undefined;
+}
+
 const whatOf = { open: 'reopened', acknowledged: 'acknowledged', resolved: 'resolved' } as const;
 
 /** The caller, as alerts name it. */
@@ -38,9 +48,14 @@ export async function changeAlerts(
   db: Db,
   projectId: string,
   alerts: readonly LockedAlert[],
-  { state, note, by, now }: { state: AlertState; note: string; by: AlertBy; now: Date },
+  { state, note, by, now, from }: StateRequest,
 ): Promise<string[]> {
-  const others = alerts.filter(alert => alert.state !== state && (state === 'resolved' || mayBe(alert)));
+  const others = alerts.filter(
+    alert =>
+      alert.state !== state &&
+      (from === undefined || alert.state === from) &&
+      (state === 'resolved' || mayBe(alert)),
+  );
   if (others.length === 0) return [];
   const changes = others.map(
     ({ id }): AlertChange => ({ projectId, alertId: id, what: whatOf[state], at: now, by, note }),

@@ -6,7 +6,7 @@ import { bulkActionJob } from '#server/infra/jobs/bulkActionJob.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
-import { alertActionStore, nextAlerts, stateOf, stillMatching } from './store.ts';
+import { alertActionStore, changeOf, nextAlerts, stillMatching } from './store.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
@@ -22,11 +22,10 @@ export function alertActionJob(platform: Platform): Task<'actOnAlerts'> {
     next: ({ projectId, asked, cursor, createdAt }, limit) =>
       nextAlerts(platform.db, { ...asked.matching, projectId }, { after: cursor, before: createdAt, limit }),
     async act(db, { projectId, action, asked }, ids, now) {
-      const change = { state: stateOf[action], note: asked.note ?? '', by: asked.by, now };
       const locked = await lockAlerts(db, projectId, ids);
       const matching = new Set(await stillMatching(db, { ...asked.matching, projectId }, ids));
       const alerts = locked.filter(({ id }) => matching.has(id));
-      await changeAlerts(db, projectId, alerts, change);
+      await changeAlerts(db, projectId, alerts, changeOf(action, asked, now));
       return { matched: alerts.length, acted: undefined };
     },
     publish(of) {

@@ -54,3 +54,20 @@ it('all matching alerts are changed, in any number, and no others', async () => 
   expect(await countOf(projectId, { state: 'resolved' })).toBe(stepSize + 25);
   expect(await countOf(projectId, { state: 'open', severity: 'info' })).toBe(stepSize + 25);
 });
+
+it('from a state: what somebody else has changed in the meantime stays as it is, and the answer says what changed', async () => {
+  const { projectId, deviceId } = await aNoisyProject(0);
+  const ids = await Promise.all(
+    ['a', 'b'].map(async key => (await anAlert(at.world, { projectId, deviceId }, { key })).id),
+  );
+  const [first = '', second = ''] = ids;
+  await act(projectId, { action: 'resolve', ids: [first] });
+  const done = await act(projectId, { action: 'acknowledge', from: 'open', ids });
+  expect(done.changed).toEqual([second]);
+  expect(await countOf(projectId, { state: 'resolved' })).toBe(1);
+  const none = await act(projectId, { action: 'reopen', from: 'acknowledged', ids: [first] });
+  expect(none.changed).toEqual([]);
+  const { id } = await act(projectId, { action: 'resolve', from: 'open', matching: {} });
+  await finished(projectId, id);
+  expect(await countOf(projectId, { state: 'acknowledged' })).toBe(1);
+});

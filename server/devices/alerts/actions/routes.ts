@@ -7,7 +7,7 @@ import { byActor, changeAlerts, lockAlerts } from '#server/devices/alerts/change
 import { checkTimes } from '#server/devices/alerts/listAlerts.ts';
 import { enqueue } from '#server/infra/jobs/enqueue.ts';
 import { alertActionJob } from './alertActionJob.ts';
-import { alertActionStore, countAlerts, stateOf, toAction } from './store.ts';
+import { alertActionStore, changeOf, countAlerts, toAction } from './store.ts';
 
 export const alertActions: Slice = {
   tables: { alert_actions: 'A bulk action on alerts and its progress.' },
@@ -48,11 +48,12 @@ async function actOnNamed(call: Call<typeof actOnAlerts>, ids: string[]): Promis
     const found = new Set(there.map(({ id }) => id));
     throw new Problem('ALERT_NOT_FOUND', { context: { ids: ids.filter(id => !found.has(id)) } });
   }
-  const change = { state: stateOf[action], note: asked.note ?? '', by: asked.by, now };
-  const changed = new Set(await changeAlerts(db, projectId, there, change));
-  const texts = there.filter(({ id }) => changed.has(id)).map(({ text }) => text);
-  call.before = { said: `${[count(changed.size), done[action]].join(' ')}: ${texts.join(', ')}` };
-  return toAction(await alertActionStore.insert(db, { ...given, state: 'done', total: ids.length, now }));
+  const changed = await changeAlerts(db, projectId, there, changeOf(action, asked, now));
+  const texts = there.filter(({ id }) => changed.includes(id)).map(({ text }) => text);
+  const said = `${count(changed.length)} ${done[action]}`;
+  call.before = { said: texts.length === 0 ? said : `${said}: ${texts.join(', ')}` };
+  const withChanged = { ...given, asked: { ...asked, changed } };
+  return toAction(await alertActionStore.insert(db, { ...withChanged, state: 'done', total: ids.length, now }));
 }
 
 async function actOnMatching(call: Call<typeof actOnAlerts>): Promise<AlertAction> {

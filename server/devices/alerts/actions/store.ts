@@ -1,16 +1,26 @@
 import { type AlertAction, type AlertBy, alertCountMax } from '#contract/alert.ts';
+import type { StateRequest } from '#server/devices/alerts/changeAlerts.ts';
 import { type AlertFilter, matching } from '#server/devices/alerts/listAlerts.ts';
 import { type Database, type Db, sql } from '#server/infra/db/sql.ts';
 import { type BulkAction, BulkActions, progressOf } from '#server/infra/jobs/bulkActions.ts';
 
-export const stateOf = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'open' } as const;
+const stateOf = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'open' } as const;
 
 /** The requested action, and who requested it. */
-interface Asked extends Pick<AlertAction, 'note' | 'ids' | 'matching'> {
+interface Asked extends Pick<AlertAction, 'note' | 'ids' | 'from' | 'matching' | 'changed'> {
   by: AlertBy;
 }
 
 type ActionName = AlertAction['action'];
+
+/** What an action does to each of its alerts. */
+export const changeOf = (action: ActionName, { note = '', by, from }: Asked, now: Date): StateRequest => ({
+  state: stateOf[action],
+  note,
+  by,
+  now,
+  from,
+});
 
 export const alertActionStore = new BulkActions<ActionName, Asked>('alert_actions');
 
