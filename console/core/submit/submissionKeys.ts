@@ -64,6 +64,6 @@ function createRemoval() {
 }
 
 /** A server that failed, or something in between that answers for it, does not say whether the change was made. */
-function isAnswer(error: unknown): error is CallFailed {
+export function isAnswer(error: unknown): error is CallFailed {
   return error instanceof CallFailed && error.status >= 400 && error.status < 500;
 }

@@ -23,7 +23,7 @@ export function ActOnAlerts({ act, selection, clear, onClose }: ActingOnAlerts &
   const form = useForm({
     initial: { note: '' },
     async submit({ note }) {
-      const job = await performOnAlerts(submit, act, selection, note.trim());
+      const { job } = await performOnAlerts(submit, act, selection, note.trim());
       clear?.();
       if (job?.state === 'running') changeUrl({ action: job.id }, { replace: true });
       else toast('id' in selection ? `Alert ${done.toLowerCase()}` : `${done} ${selection.said}`);

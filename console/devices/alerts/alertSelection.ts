@@ -1,49 +1,67 @@
 import type { Submit } from '#console/core/api.ts';
 import { invalidate } from '#console/core/client.ts';
 import type { Chosen } from '#console/ui/list/ListScreen.tsx';
-import { type AlertAction, actOnAlerts, alertIdsMax, changeAlert, type listAlerts } from '#contract/alert.ts';
+import {
+  type AlertAction,
+  type AlertState,
+  actOnAlerts,
+  alertIdsMax,
+  changeAlert,
+  type listAlerts,
+} from '#contract/alert.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type AlertAct, alertsSaid } from './alertWords.ts';
 
-/** The alerts that an action is about. */
+/** The alerts that an action is about. `from`: those that are still in this state. */
 export type AlertSelection = { projectId: string; said: string } & (
   | { id: string }
-  | { ids: readonly string[] }
+  | { ids: readonly string[]; from?: AlertState | undefined }
   | { matching: NonNullable<BodyOf<typeof actOnAlerts>['matching']> }
 );
 
 /** The chosen rows, or everything that the list finds. */
 export function chosenAlerts(projectId: string, chosen: Chosen<typeof listAlerts>): AlertSelection {
   const said = alertsSaid(chosen.count);
-  if (!chosen.all) return { projectId, said, ids: [...chosen.ids] };
   const { limit, skip, sortBy, cursor, ...matching } = chosen.input.query ?? {};
+  if (!chosen.all) return { projectId, said, ids: [...chosen.ids], from: matching.state };
   return { projectId, said, matching };
 }
 
-const stateAfter = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'open' } as const;
+export const stateAfter = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'open' } as const;
 
-/** Returns the job, if the action needs one. */
+interface Performed {
+  /** The job, if the action needs one. */
+  job?: AlertAction | undefined;
+  /** Those of the named alerts that were changed. */
+  changed: readonly string[];
+  /** Resolves once the lists on screen show it. */
+  shown: Promise<void>;
+}
+
 export async function performOnAlerts(
   submit: Submit,
   act: AlertAct,
   selection: AlertSelection,
   note = '',
-): Promise<AlertAction | undefined> {
+): Promise<Performed> {
   const { projectId } = selection;
   const given = note === '' ? {} : { note };
-  let last: AlertAction | undefined;
+  const changed: string[] = [];
+  let job: AlertAction | undefined;
   if ('id' in selection) {
     const body = { state: stateAfter[act], ...given };
     await submit(changeAlert, { params: { alertId: selection.id }, body });
+    changed.push(selection.id);
   } else if ('matching' in selection) {
     const body = { action: act, ...given, matching: selection.matching };
-    last = await submit(actOnAlerts, { params: { projectId }, body });
+    job = await submit(actOnAlerts, { params: { projectId }, body });
   } else {
-    for (let from = 0; from < selection.ids.length; from += alertIdsMax) {
-      const ids = selection.ids.slice(from, from + alertIdsMax);
-      last = await submit(actOnAlerts, { params: { projectId }, body: { action: act, ...given, ids } });
+    const { from } = selection;
+    for (let at = 0; at < selection.ids.length; at += alertIdsMax) {
+      const ids = selection.ids.slice(at, at + alertIdsMax);
+      const body = { action: act, ...given, ...(from && { from }), ids };
+      changed.push(...((await submit(actOnAlerts, { params: { projectId }, body })).changed ?? []));
     }
   }
-  void invalidate(actOnAlerts, { projectId });
-  return last;
+  return { job, changed, shown: invalidate(actOnAlerts, { projectId }) };
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react';
-import { useSubmit } from '#console/core/api.ts';
+import { useRef, useState } from 'react';
 import { banner } from '#console/core/banner.ts';
 import { useUrlState } from '#console/core/urlState.ts';
-import { performOnAlerts } from '#console/devices/alerts/alertSelection.ts';
+import { useSubmitOnceMore } from '#console/core/useSubmitOnceMore.ts';
+import { performOnAlerts, stateAfter } from '#console/devices/alerts/alertSelection.ts';
 import { type AlertAct, actWords, alertsSaid } from '#console/devices/alerts/alertWords.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import type { Alert, AlertState } from '#contract/alert.ts';
@@ -26,44 +26,63 @@ const undoneBy: Record<AlertState, AlertAct> = {
 
 /**
  * Acts at once, without a question, and offers to undo it. More alerts than one call takes are changed by a job, whose
- * progress the screen shows.
+ * progress the screen shows. What somebody else has changed in the meantime stays as it is, also when it is undone.
  */
 export function useGroupActs(projectId: string, by: AlertGrouping, within: Narrowing) {
   const [, changeUrl] = useUrlState();
-  const [busy, setBusy] = useState<AlertAct>();
-  const submit = useSubmit();
+  const submit = useSubmitOnceMore();
+  const { busy, run } = useRun();
+  const startNew = useUnderWay();
+  const from = within.state;
 
-  async function act(what: AlertAct, { groups, alerts }: ActedOn, note = ''): Promise<void> {
+  async function act(what: AlertAct, { groups, alerts }: ActedOn, note: string): Promise<void> {
     const alertsOf = (group: AlertGroup) => readMembers(projectId, membersQuery(by, group, within));
     const named = [...alerts, ...(await Promise.all(groups.filter(isByIds).map(alertsOf))).flat()];
-    const said = alertsSaid(numberText(named.length));
-    if (named.length > 0)
-      await performOnAlerts(submit, what, { projectId, said, ids: named.map(({ id }) => id) }, note);
+    const ids = named.map(({ id }) => id);
     for (const group of groups.filter(one => !isByIds(one))) {
       const matching = membersQuery(by, group, within);
-      const job = await performOnAlerts(submit, what, { projectId, said, matching }, note);
+      const { job } = await performOnAlerts(submit, what, { projectId, said: '', matching }, note);
       changeUrl({ action: job?.id }, { replace: true });
     }
-    if (named.length > 0)
-      toast(
-        `${actWords[what].done} ${said}`,
-        <UndoButton
-          undo={() => {
-            toast('Undoing');
-            void run(what, () => undo(named));
-          }}
-        />,
-      );
+    if (ids.length === 0) return;
+    const { changed, shown } = await performOnAlerts(submit, what, { projectId, said: '', ids, from }, note);
+    if (changed.length === 0) toast(`No alert was still ${from}`);
+    else offerUndo(what, changed);
+    await shown;
   }
 
-  /** Each alert returns to the state it had. */
-  async function undo(alerts: readonly Alert[]): Promise<void> {
-    for (const [state, ones] of Map.groupBy(alerts, one => one.state)) {
-      const ids = ones.map(({ id }) => id);
-      await performOnAlerts(submit, undoneBy[state], { projectId, said: '', ids });
-    }
+  function offerUndo(what: AlertAct, ids: readonly string[]): void {
+    const undo = async () => {
+      toast('Undoing');
+      if (!(await run(undoneBy[from], () => takeBack(what, ids)))) offerUndo(what, ids);
+    };
+    toast(`${actWords[what].done} ${countText(ids)}`, <UndoButton undo={() => void undo()} />);
   }
 
+  async function takeBack(what: AlertAct, ids: readonly string[]): Promise<void> {
+    const undone = { projectId, said: '', ids, from: stateAfter[what] };
+    const { changed } = await performOnAlerts(submit, undoneBy[from], undone);
+    const others = ids.length - changed.length;
+    toast(
+      others === 0
+        ? 'Undone'
+        : `Undone, except ${alertsSaid(numberText(others))} that somebody has changed since`,
+    );
+  }
+
+  return {
+    busy,
+    /** Returns whether it worked; if not, the page says why. */
+    act: (what: AlertAct, on: ActedOn, note = '') =>
+      startNew(on, added => run(what, () => act(what, added, note))),
+  };
+}
+
+const countText = (ids: readonly string[]) => alertsSaid(numberText(ids.length));
+
+/** Runs what can fail, and says why it did. */
+function useRun() {
+  const [busy, setBusy] = useState<AlertAct>();
   async function run(what: AlertAct, work: () => Promise<void>): Promise<boolean> {
     setBusy(what);
     try {
@@ -77,10 +96,22 @@ export function useGroupActs(projectId: string, by: AlertGrouping, within: Narro
       setBusy(undefined);
     }
   }
+  return { busy, run };
+}
 
-  return {
-    busy,
-    /** Returns whether it worked; if not, the page says why. */
-    act: (what: AlertAct, on: ActedOn, note?: string) => run(what, () => act(what, on, note)),
+/** A second press, before the list shows what the first one did, does nothing. */
+function useUnderWay() {
+  const ids = useRef(new Set<string>());
+  return async ({ groups, alerts }: ActedOn, work: (on: ActedOn) => Promise<boolean>): Promise<boolean> => {
+    const isNew = ({ id }: { id: string }) => !ids.current.has(id);
+    const added = { groups: groups.filter(isNew), alerts: alerts.filter(isNew) };
+    const mine = [...added.groups, ...added.alerts].map(({ id }) => id);
+    if (mine.length === 0) return false;
+    for (const id of mine) ids.current.add(id);
+    try {
+      return await work(added);
+    } finally {
+      for (const id of mine) ids.current.delete(id);
+    }
   };
 }

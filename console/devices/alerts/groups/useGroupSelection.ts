@@ -32,11 +32,13 @@ export function useGroupSelection(question: string, groups: readonly AlertGroup[
     hasSome: (members: readonly Alert[]) => members.some(({ id }) => chosen.alerts.has(id)),
     clear: () => set(none),
     /** What was acted on is no longer selected. */
-    drop: ({ groups: whole, alerts: single }: ActedOn) => {
-      const ids = new Set(chosen.groups);
-      for (const { id } of whole) ids.delete(id);
-      set({ groups: ids, alerts: without(chosen.alerts, single) });
-    },
+    drop: ({ groups: whole, alerts: single }: ActedOn) =>
+      // By now, more may be selected.
+      keep(({ question: asked, chosen: latest }) => {
+        const ids = new Set(latest.groups);
+        for (const { id } of whole) ids.delete(id);
+        return { question: asked, chosen: { groups: ids, alerts: without(latest.alerts, single) } };
+      }),
     chooseAll: (areChosen: boolean) =>
       set(areChosen ? { groups: new Set(groups.map(({ id }) => id)), alerts: new Map() } : none),
     chooseGroup(group: AlertGroup, members: readonly Alert[], isChosen: boolean) {

@@ -53,7 +53,9 @@ async function actOnNamed(call: Call<typeof actOnAlerts>, ids: string[]): Promis
   const said = `${count(changed.length)} ${done[action]}`;
   call.before = { said: texts.length === 0 ? said : `${said}: ${texts.join(', ')}` };
   const withChanged = { ...given, asked: { ...asked, changed } };
-  return toAction(await alertActionStore.insert(db, { ...withChanged, state: 'done', total: ids.length, now }));
+  return toAction(
+    await alertActionStore.insert(db, { ...withChanged, state: 'done', total: ids.length, now }),
+  );
 }
 
 async function actOnMatching(call: Call<typeof actOnAlerts>): Promise<AlertAction> {
