@@ -61,6 +61,13 @@ test('alerts are grouped by cause, critical first, and a group is handled by key
   await expect(selected).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('9 open, 2 causes')).toBeVisible();
+  await rows.nth(1).getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await expect(selected).toContainText('1 selected');
+  await page.keyboard.press('a');
+  await expect(page.getByText('8 open, 1 cause')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('9 open, 2 causes')).toBeVisible();
 
   await rows
     .nth(1)

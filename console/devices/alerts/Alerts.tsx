@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useRead } from '#console/core/api.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import { useUrlState } from '#console/core/urlState.ts';
@@ -11,7 +11,6 @@ import { BulkProgress } from '#console/ui/state/BulkProgress.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { type Alert, actOnAlerts, listAlerts, readAlertAction, readAlertCounts } from '#contract/alert.ts';
 import { readStats } from '#contract/stats.ts';
-import { type ActingOnAlerts, ActOnAlerts } from './ActOnAlerts.tsx';
 import { AlertMails } from './AlertMails.tsx';
 import { alertColumns } from './alertColumns.tsx';
 import { alertFilters, alertQuery } from './alertFilters.ts';
@@ -22,6 +21,7 @@ import { useListAlerts } from './drawer/listedAlerts.ts';
 import { GroupedAlerts } from './groups/GroupedAlerts.tsx';
 import { linkTo } from './groups/groupsView.ts';
 import { groupings } from './groups/groupWords.ts';
+import { type ActingOnAlerts, useActOnAlerts } from './useActOnAlerts.tsx';
 
 type Grouping = (typeof groupings)[number]['value'];
 
@@ -102,7 +102,7 @@ interface EachAlertProps {
 /** A row for each alert. */
 function EachAlert({ projectId, children, ...shared }: EachAlertProps) {
   const mayAct = useMay(actOnAlerts);
-  const [acting, setActing] = useState<ActingOnAlerts>();
+  const { start, dialog } = useActOnAlerts();
   return (
     <ListScreen
       {...shared}
@@ -116,11 +116,11 @@ function EachAlert({ projectId, children, ...shared }: EachAlertProps) {
       rowName={({ text }) => text}
       rowLink={linkTo}
       withRows={(rows, table) => <Listed ids={rows.map(({ id }) => id)}>{table}</Listed>}
-      rowMenu={alert => (mayAct ? menuOf(projectId, alert, setActing) : [])}
-      selectionActions={mayAct ? actionsFor(projectId, setActing) : undefined}
+      rowMenu={alert => (mayAct ? menuOf(projectId, alert, start) : [])}
+      selectionActions={mayAct ? actionsFor(projectId, start) : undefined}
     >
       {children}
-      {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
+      {dialog}
     </ListScreen>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRead } from '#console/core/api.ts';
+import { AlertNoteDialog } from '#console/devices/alerts/AlertNoteDialog.tsx';
 import { actsIn } from '#console/devices/alerts/alertWords.ts';
 import list from '#console/ui/list/ListScreen.module.css';
 import type { Filter } from '#console/ui/list/ListScreen.tsx';
@@ -10,7 +11,6 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { type AlertCounts, alertStates } from '#contract/alert.ts';
 import { type AlertGrouping, alertGroupsMax, listAlertGroups } from '#contract/alertGroup.ts';
 import { numberText } from '#rules/text/numberText.ts';
-import { ActOnGroups } from './ActOnGroups.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import css from './groups.module.css';
 import type { GroupsView } from './groupsView.ts';
@@ -70,7 +70,7 @@ export function GroupedAlerts(props: GroupedAlertsProps) {
         {view.mayAct && view.selection.count > 0 && <SelectedAlerts view={view} busy={busy} />}
       </div>
       {groups.length > 0 && <KeyLine view={view} total={data?.total ?? 0} />}
-      {acting && <ActOnGroups {...acting} />}
+      {acting && <AlertNoteDialog {...acting} />}
     </Screen>
   );
 }

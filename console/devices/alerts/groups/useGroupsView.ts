@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useMay } from '#console/core/membership/useMay.ts';
+import { type AlertAct, alertsSaid } from '#console/devices/alerts/alertWords.ts';
 import { type AlertState, actOnAlerts } from '#contract/alert.ts';
 import type { AlertGroup, AlertGrouping } from '#contract/alertGroup.ts';
-import type { ActingOnGroups } from './ActOnGroups.tsx';
+import { numberText } from '#rules/text/numberText.ts';
 import { fewMembers, type Narrowing } from './groupMembers.ts';
 import type { GroupsView } from './groupsView.ts';
-import { useGroupActs } from './useGroupActs.tsx';
+import { type ActedOn, useGroupActs } from './useGroupActs.tsx';
 import { useGroupSelection } from './useGroupSelection.ts';
 
 interface Asked {
@@ -20,7 +21,7 @@ interface Asked {
 export function useGroupsView({ projectId, by, state, query, groups }: Asked) {
   const selection = useGroupSelection(JSON.stringify([by, query]), groups);
   const { busy, act } = useGroupActs(projectId, by, query);
-  const [acting, setActing] = useState<ActingOnGroups>();
+  const [acting, setActing] = useState<{ act: AlertAct; on: ActedOn }>();
   const [unfolded, setUnfolded] = useState<ReadonlyMap<string, number>>(new Map());
   const mayAct = useMay(actOnAlerts);
   const perform: typeof act = async (what, on, note) => {
@@ -49,9 +50,14 @@ export function useGroupsView({ projectId, by, state, query, groups }: Asked) {
     unfolded,
     unfold: (id: string, limit: number) => setUnfolded(new Map(unfolded).set(id, limit)),
     acting: acting && {
-      ...acting,
+      act: acting.act,
+      said: alertsSaid(numberText(countOf(acting.on))),
       run: (note: string) => perform(acting.act, acting.on, note),
       onClose: () => setActing(undefined),
     },
   };
+}
+
+function countOf({ groups, alerts }: ActedOn): number {
+  return groups.reduce((sum, group) => sum + group.alerts, 0) + alerts.length;
 }

@@ -52,7 +52,9 @@ export function useShortcuts(): void {
 function isBusy(target: EventTarget | undefined): boolean {
   if (overlay.get() !== undefined) return true;
   if (document.querySelector('dialog:modal, [popover="auto"]:popover-open')) return true;
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  );
+  return target instanceof HTMLElement && target.closest(typedInto) !== null;
 }
+
+/** A checkbox or a radio button takes no letters: the keys of a row work while its checkbox is in focus. */
+const typedInto =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
