@@ -9,6 +9,7 @@ import {
 import { hourMs } from '#rules/time/durations.ts';
 import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import { type AlertRow, alertColumns, toAlert } from './alert.ts';
+import { causeOf } from './causeOf.ts';
 import { type AlertFilter, checkTimes, matching } from './listAlerts.ts';
 
 interface Wanted extends AlertFilter {
@@ -28,8 +29,7 @@ interface GroupRow extends AlertRow {
 
 /** The group of `alerts a`. */
 const groupOf: Record<AlertGrouping, Sql> = {
-  cause: sql`(a.severity || case when a.module_id <> '' then ':module:' || a.module_id
-    else ':event:' || coalesce(a.event, '') end)`,
+  cause: causeOf,
   device: sql`a.device_id`,
 };
 

@@ -71,6 +71,29 @@ it('a flood of alerts leads to one e-mail per quarter of an hour, with the alert
   expect(last?.text).not.toContain('Seen');
 });
 
+it('alerts with one cause are one line of an e-mail, which names the devices', async () => {
+  const { developer, params, raise, told } = await aSubscriber({ severity: 'info' });
+  const others = ['Attic', 'Cellar', 'Porch', 'Garage'];
+  for (const name of others) {
+    const { id: deviceId } = await aDevice(developer, params.projectId, { name });
+    await anAlert(at.world, { ...params, deviceId }, { severity: 'critical', text: `Smoke in ${name}` });
+  }
+  const [first] = await told(1);
+  expect(first?.subject).toBe('Critical: Smoke in Garage – 4 devices');
+  expect(first?.text).toContain('There are 4 new alerts in the project');
+  expect(first?.text).toContain('with one cause.');
+  expect(first?.text).toMatch(/Smoke in Garage – Garage, Porch, Cellar and 1 more device, since /);
+  expect(first?.text).not.toContain('Smoke in Porch');
+
+  at.world.pass(16 * minuteMs);
+  await raise({ key: 'battery', text: 'Battery low' });
+  await raise({ key: 'battery', text: 'Battery low' });
+  await raise({ severity: 'critical', key: 'leak', text: 'Leak' });
+  const last = (await told(2)).find(({ subject }) => subject.startsWith('2 new alerts in '));
+  expect(last?.text).toContain('with 2 causes.');
+  expect(last?.text).toMatch(/Leak – Hall, .*Battery low – Hall, .*, reported 2 times/s);
+});
+
 it('no e-mail is sent in quiet hours, and all alerts are reported afterwards', async () => {
   const time = (ms: number) => new Date(at.world.now().getTime() + ms).toISOString().slice(11, 16);
   const quiet = { from: time(-60 * minuteMs), to: time(60 * minuteMs), timeZone: 'UTC' };

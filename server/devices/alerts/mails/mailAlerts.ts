@@ -8,9 +8,10 @@ import { type Db, type Sql, sql } from '#server/infra/db/sql.ts';
 import type { Task } from '#server/infra/jobs/jobs.ts';
 import type { Platform } from '#server/infra/platform.ts';
 import { queueMail } from '#server/mail/sending/queueMail.ts';
-import { alertLetter, type ToldAlert } from './alertLetter.ts';
+import { alertLetter } from './alertLetter.ts';
 import { unsubscribeUrl } from './endMailsLink.ts';
 import { quietIn } from './store.ts';
+import { alertCountMax, toldNow, untold } from './toldAlerts.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
@@ -20,10 +21,6 @@ declare module '#server/infra/jobs/enqueue.ts' {
 
 /** Subscriptions checked per minute; the next run continues after the last of them. */
 const subscriptionsMax = 1_000;
-const toldMax = 20;
-/** Alerts are counted up to this limit; this count means "at least". */
-const countMax = 1_000;
-
 interface Due {
   projectId: string;
   developerId: string;
@@ -36,16 +33,6 @@ interface Due {
   email: string;
   name: string;
 }
-
-/**
- * The open alerts that `alert_subscriptions s` has not been told of. If the transaction of an alert commits late, the
- * next e-mail includes it.
- */
-const untold = (upTo: Sql) => sql`
-  from alerts a
-  where a.project_id = s.project_id and a.state = 'open' and a.severity_order >= s.severity_order
-    and a.opened_tx >= least(s.seen_tx[1], s.seen_tx[2], s.seen_tx[3])
-    and a.opened_tx >= s.seen_tx[a.severity_order + 1] and a.opened_tx < ${upTo}`;
 
 /** Job that e-mails developers the alerts they subscribed to, at limited intervals and never in quiet hours. */
 export function mailAlertsJob(platform: Platform, max = subscriptionsMax): Task<'mailAlerts'> {
@@ -103,23 +90,16 @@ async function queueAlertMail(
   const locked = await db.one(sql`select 1 as found from alert_subscriptions s where ${key} for update`);
   // Another process was faster, or the subscription has ended.
   if (!locked || (await dueAt(db, now, { which: sql`and ${key}`, max: 1 })).length === 0) return;
-  const told = await db.one<{ upTo: string; count: number; alerts: ToldAlert[] }>(sql`
-    select bound.tx::text as "upTo",
-      (select count(*)::int from (select ${untold(sql`bound.tx`)} limit ${countMax}) a) as count, (
-      select json_agg(t) from (
-        select a.severity, a.text, a.ts, a.count::int, (
-          select coalesce(nullif(d.name, ''), nullif(d.tag, ''), d.id) from devices d
-          where d.project_id = a.project_id and d.id = a.device_id) as device
-        ${untold(sql`bound.tx`)} order by a.severity_order desc, a.id desc limit ${toldMax}) t) as alerts
-    from alert_subscriptions s cross join (select ${settled} as tx offset 0) bound where ${key}`);
+  const told = await toldNow(db, key);
   if (!told?.count) return;
   const letter = alertLetter({
     baseUrl: await consoleUrl(db, platform, due.orgId),
     name: due.name,
     project: { id: projectId, name: due.projectName },
-    alerts: told.alerts,
+    causes: told.causes,
+    causeCount: told.causeCount,
     count: told.count,
-    isAtLeast: told.count >= countMax,
+    isAtLeast: told.count >= alertCountMax,
     severity: due.severity,
     unsubscribeUrl: unsubscribeUrl(platform, { projectId, developerId }),
   });
