@@ -91,7 +91,7 @@ function Explained(props: { projectId: string; moduleId: string; eventId: string
       <div className={css.explained}>
         <CodeBlock title={event.name} text={seenText(event.payload, saw)} />
         <p className={css.quiet}>
-          It happened before the rule was created or resumed. The next event counts.
+          It happened before the rule was created or resumed. The rule acts only on later events.
         </p>
       </div>
     );
@@ -115,7 +115,7 @@ const WaitingEvent = () => (
 
 /** The payload and the state, each starting on its own line. */
 function seenText(payload: unknown, saw: Record<string, unknown> | undefined): string {
-  const parts = { payload, ...(saw?.state !== undefined && { state: saw.state }) };
+  const parts = { 'event.payload': payload, ...(saw?.state !== undefined && { state: saw.state }) };
   return Object.entries(parts)
     .map(([name, value]) => `${name} ${JSON.stringify(value, null, 2)}`)
     .join('\n');

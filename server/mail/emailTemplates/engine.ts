@@ -25,15 +25,24 @@ export function renderHtml(template: string, values: Values): string {
 }
 
 function render(engine: Liquid, template: string, values: Values): string {
-  const scope: Record<string, Record<string, string>> = Object.create(null);
+  const scope = emptyScope();
   for (const [path, value = ''] of Object.entries(values)) {
     if (value.length > valueMax) throw new Error(`${path} is too long for an e-mail.`);
-    const [owner = '', name = ''] = path.split('.');
-    scope[owner] ??= Object.create(null) as Record<string, string>;
-    scope[owner][name] = value;
+    const holders = path.split('.');
+    const name = holders.pop() ?? '';
+    const holder = holders.reduce((outer, one) => {
+      outer[one] ??= emptyScope();
+      return outer[one] as Scope;
+    }, scope);
+    holder[name] = value;
   }
   return String(engine.renderSync(engine.parse(template), scope));
 }
+
+interface Scope {
+  [name: string]: string | Scope;
+}
+const emptyScope = (): Scope => Object.create(null) as Scope;
 
 const allowedTags = new Set(['if', 'unless']);
 const plain = createEngine(value => value);

@@ -54,7 +54,7 @@ export const variables = {
 } as const satisfies Record<string, Variable>;
 
 /** A value of an event or a device state, named by the device. Code that fills it in must make it `inert` first. */
-export type DeviceValue = `payload.${string}` | `state.${string}`;
+export type DeviceValue = `event.payload.${string}` | `state.${string}`;
 export type VariableName = keyof typeof variables | DeviceValue;
 
 export const kindOf = (name: string): Variable['kind'] =>

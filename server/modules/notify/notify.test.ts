@@ -13,7 +13,10 @@ import type { NotifyConfig } from './notifyConfig.ts';
 import { notifyType } from './notifyType.ts';
 
 const at = aProjectWorld();
-const wording = { subject: 'The {{ device.name }} is open', text: 'It is {{ payload.temperature }} °C.' };
+const wording = {
+  subject: 'The {{ device.name }} is open',
+  text: 'It is {{ event.payload.temperature }} °C.',
+};
 const event = {
   id: 'evt_1',
   ts: '2026-11-20T09:46:00.000Z',
@@ -69,7 +72,7 @@ const mailsTo = async ({ email }: EndUser) =>
 it('members with the chosen roles get the configured text, into which devices cannot inject markup', async () => {
   const home = await aPlace(place.app);
   const { id } = await aNotify({
-    text: 'It is {{ payload.temperature }} °C & {{ state.battery }} %.\n{{ payload.note }}\n\nGone: {{ payload.gone | default: "no" }}',
+    text: 'It is {{ event.payload.temperature }} °C & {{ state.battery }} %.\n{{ event.payload.note }}\n\nGone: {{ event.payload.gone | default: "no" }}',
   });
   const { outcome } = await notified(id, { home });
   expect(outcome).toEqual({ isOk: true, summary: '1 e-mail sent' });
@@ -207,7 +210,8 @@ it.each([
   ['subject', { subject: '{{ device.nmae }}' }, 'Did you mean device.name?'],
   ['subject', { subject: 'a\nb' }, 'one line'],
   ['text', { text: '{% for a in b %}' }, 'The tag for does not exist'],
-  ['text', { text: '{{ payload.a.b }}' }, 'does not exist'],
+  ['text', { text: '{{ event.payload.a.b }}' }, 'does not exist'],
+  ['text', { text: '{{ payload.a }}' }, 'does not exist'],
 ])('an invalid %s is refused at its field: %j', async (field, config, message) => {
   const error = await failing(aNotify(config), 'INVALID_MODULE_CONFIG');
   expect(ConfigFaults.parse(error.context).faults).toEqual([

@@ -113,8 +113,8 @@ async function letterTo(
     'link.url': url,
   };
   for (const variable of deviceValuesIn(module.config)) {
-    const [holder, name = ''] = variable.split('.');
-    data[variable] = valueText(holder === 'state' ? state : event?.payload, name);
+    const name = variable.slice(variable.lastIndexOf('.') + 1);
+    data[variable] = valueText(variable.startsWith('state.') ? state : event?.payload, name);
   }
   // Loaded with the first e-mail, because it brings the template engine.
   const { renderMail } = await import('#server/mail/emailTemplates/renderMail.ts');

@@ -36,7 +36,7 @@ export const notifyConfig = z.strictObject({
     .meta({
       title: 'Text',
       description:
-        'Plain text; an empty line starts a new paragraph. Insert values of the event and of the reported state: {{ payload.temperature }}, {{ state.battery }}.',
+        'Plain text; an empty line starts a new paragraph. Insert values of the event and of the reported state: {{ event.payload.temperature }}, {{ state.battery }}.',
       ui: { control: 'lines' },
     }),
   hasQuietTime: z.boolean().default(false).meta({

@@ -46,7 +46,7 @@ function asHtml(text: string): string {
   return parts.join('') + escapeHtml(text.slice(done));
 }
 
-/** The device values that a text uses, for example `payload.temperature`. */
+/** The device values that a text uses, for example `event.payload.temperature`. */
 export function deviceValuesIn({ subject, text }: Wording): DeviceValue[] {
   const used = [subject, text].flatMap(one =>
     findMarkup(one, new Faults()).flatMap(({ insideFrom, insideTo }) =>
@@ -56,7 +56,7 @@ export function deviceValuesIn({ subject, text }: Wording): DeviceValue[] {
   return [...new Set(used)].filter((name): name is DeviceValue => deviceValue.test(name));
 }
 
-const deviceValue = /^(payload|state)\.[A-Za-z_][\w-]*$/;
+const deviceValue = /^(event\.payload|state)\.[A-Za-z_][\w-]*$/;
 /** The text of a device value in an e-mail; empty if there is none. It is trusted no more than names are. */
 export function valueText(holder: unknown, name: string): string {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return '';
