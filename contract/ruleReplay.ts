@@ -17,13 +17,16 @@ export const replaysMax = 2;
 export const replayKinds = ['same', 'new', 'gone'] as const;
 const hits = { same: z.number().int(), new: z.number().int(), gone: z.number().int() };
 
+const ReplayedDevice = z.object({ id: z.string(), tag: z.string(), name: z.string() });
+const ReplayPart = z.object({ isOk: z.boolean(), what: z.string(), value: z.string().optional() });
+
 export const ReplayRow = z.object({
   at: time,
   kind: z.enum(replayKinds),
-  device: z.object({ id: z.string(), tag: z.string(), name: z.string() }),
+  device: ReplayedDevice,
   event: ModuleEvent.pick({ id: true, name: true }),
   /** The parts of the condition with their values, as an explanation. */
-  parts: z.array(z.object({ isOk: z.boolean(), what: z.string(), value: z.string().optional() })),
+  parts: z.array(ReplayPart),
   /** What the rule would do. */
   would: z.array(z.object({ action: z.string(), isOk: z.boolean(), summary: z.string() })),
   /** True: held back, because the rule had just acted for the device. */
@@ -45,6 +48,15 @@ export const RuleReplay = z.object({
   isCut: z.boolean(),
   hits: z.object(hits),
   held: z.number().int(),
+  /** On how many devices the rule would have acted. */
+  hitDevices: z.number().int(),
+  /** For how many devices the condition is true at the end, and some of them; absent if it is about the event. */
+  holding: z
+    .object({
+      devices: z.number().int(),
+      some: z.array(z.object({ device: ReplayedDevice, parts: z.array(ReplayPart) })),
+    })
+    .optional(),
   /** The number of events for which the condition could not be evaluated, and the error of the first. */
   errors: z.number().int(),
   error: z.string().optional(),
@@ -61,7 +73,7 @@ const view = { role: 'viewer', of: 'project' } as const;
 
 export const replayRule = endpoint('replayRule', 'POST /projects/:projectId/smartModules/replay', {
   summary:
-    'Replays the events of the last hours against the configuration of a rule. No action is carried out. `readRuleReplay` returns the result so far.',
+    'Replays the events of the last hours against the configuration of a rule. No action is carried out; actions with errors are left out. `readRuleReplay` returns the result so far.',
   access: view,
   body: z
     .strictObject({

@@ -1,7 +1,7 @@
 import type { ASTNode, Environment, ObjectSchema } from '@marcbachmann/cel-js';
 import { childrenOf, textOf } from './astNodes.ts';
 import { boundedUse, type ExpressionFault, type Used } from './bounds.ts';
-import { faultInWords } from './faultWords.ts';
+import { faultInWords, type KnownWords } from './faultWords.ts';
 import { createLanguage, expressionMax } from './language.ts';
 
 /** The names that expressions can use, with types from the schemas of the classes. */
@@ -10,6 +10,8 @@ export interface Names {
   payload: ObjectSchema | 'map';
   /** Labels of data sources. */
   data: readonly string[];
+  /** Who reports the state, in the plural: `thermostats`. */
+  reporters?: string;
 }
 
 const device: ObjectSchema = {
@@ -46,14 +48,15 @@ export function createChecker(names: Names): Checker {
     schema: Object.fromEntries(names.data.map(label => [label, 'dyn'])),
   });
   const known = [...namesOf(names.state), ...namesOf(payload), ...names.data, ...deviceFields];
-  return { check: (source, wants) => check(language, source, wants, known) };
+  const words = { names: known, ...(names.reporters !== undefined && { reporters: names.reporters }) };
+  return { check: (source, wants) => check(language, source, wants, words) };
 }
 
 function check(
   language: Environment,
   source: string,
   wants: 'condition' | 'value',
-  known: readonly string[],
+  known: KnownWords,
 ): CheckedExpression {
   const none: Used = { nodes: 0, names: new Set(), figures: [] };
   if (source.trim() === '')

@@ -1,4 +1,5 @@
 import type { ObjectSchema } from '@marcbachmann/cel-js';
+import { pluralOf } from '#rules/text/nounText.ts';
 import { reportedPropertiesOf } from '#server/devices/state/reportedProperties.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Names } from './checkExpression.ts';
@@ -51,7 +52,14 @@ export async function namesFor(
     state: state === 'map' ? 'map' : withFields(state, reported),
     payload: payloadOf(classes, given.subscribedEvents),
     data: given.labels,
+    ...reportersOf(given.deviceClasses),
   };
+}
+
+/** The devices of a class in the plural, if its id is a word. */
+function reportersOf(deviceClasses: readonly string[]): Pick<Names, 'reporters'> {
+  const [only = ''] = deviceClasses.length === 1 ? deviceClasses : [];
+  return /[A-Za-z]$/.test(only) ? { reporters: pluralOf(only) } : {};
 }
 
 /** Typed only if every event the module receives has a schema. */

@@ -30,7 +30,14 @@ describe('an expression is rejected with the position of the error', () => {
     ['a day and more', 'mean(state.temperature, 1441) > 1', 'can be 1 to 1440', 24, 28],
     ['what is not known', 'process.env == ""', '`process` is not known', 0, 7],
     ['a function that is none', 'eval("1") == 1', 'no function `eval`', 0, 9],
-    ['a list of labels', 'data.prices.x > 1', 'There is no `prices` here.', 5, 11],
+    ['a list of labels', 'data.prices.x > 1', 'The rule uses no data with the label `prices`.', 5, 11],
+    [
+      'a property that is shortened',
+      'state.temp > 1',
+      'These devices do not report `temp`. Did you mean `temperature`?',
+      6,
+      10,
+    ],
     ['has of a typing error', 'has(state.temprature)', 'Did you mean `temperature`?', 10, 20],
     ['one sign', 'state.temperature = 30', 'Use `==` to compare.', 18, 19],
   ];

@@ -8,11 +8,24 @@ interface CelFault {
   range?: { start: number; end: number };
 }
 
+/** What an error can name. */
+export interface KnownWords {
+  /** Names that were possibly meant. */
+  names: readonly string[];
+  /** Who reports the state, in the plural: `thermostats`. */
+  reporters?: string;
+}
+
 /** Translates an error of the library into the terms of the product, with the position. */
-export function faultInWords(error: unknown, source: string, names: readonly string[] = []): ExpressionFault {
+export function faultInWords(
+  error: unknown,
+  source: string,
+  known: KnownWords = { names: [] },
+): ExpressionFault {
   const { code = '', summary = String(error), range } = (error ?? {}) as CelFault;
   const place = placeOf(range, source);
-  return { message: messageOf(code, summary, source.slice(place.from, place.to), names), ...place };
+  if (code === 'no_such_key') return { message: noSuchName(summary, source, place.from, known), ...place };
+  return { message: messageOf(code, summary, source.slice(place.from, place.to), known.names), ...place };
 }
 
 /** The position, at least one character long, so that there is something to underline. */
@@ -22,11 +35,23 @@ function placeOf(range: CelFault['range'], source: string): { from: number; to: 
   return { from, to: Math.max(to, from) };
 }
 
+/** Says whose name is missing: that of the devices, of the event, or of the data. */
+function noSuchName(summary: string, source: string, from: number, { names, reporters }: KnownWords): string {
+  const name = lastName(summary);
+  const [, holder = ''] =
+    /(?:^|[^\w.])(state|event\.payload|event|device|data)[\w.[\]"]*$/.exec(source.slice(0, from)) ?? [];
+  const meant = suggestion(name, names);
+  if (holder === 'state') return `${reporters ?? 'These devices'} do not report \`${name}\`.${meant}`;
+  if (holder === 'event.payload') return `The payload of the event has no \`${name}\`.${meant}`;
+  if (holder === 'data') return `The rule uses no data with the label \`${name}\`.${meant}`;
+  return `There is no \`${name}\` here.${meant}`;
+}
+
+const lastName = (summary: string) => /: (\S+)$/.exec(summary)?.[1] ?? '';
+
 function messageOf(code: string, summary: string, text: string, names: readonly string[]): string {
-  const name = /: (\S+)$/.exec(summary)?.[1] ?? '';
+  const name = lastName(summary);
   switch (code) {
-    case 'no_such_key':
-      return `There is no \`${name}\` here.${suggestion(name, names)}`;
     case 'unknown_variable':
       return `\`${name}\` is not known. Start with \`state\`, \`event\`, \`device\` or \`data\`.${
         names.includes(name) ? ` Did you mean \`state.${name}\`?` : ''
@@ -96,10 +121,14 @@ function typeWords(type: string): string {
 /** The name that was probably meant. */
 function suggestion(name: string, names: readonly string[]): string {
   const near = names
-    .map(one => ({ one, far: distance(name.toLowerCase(), one.toLowerCase()) }))
+    .map(one => ({ one, far: begins(one, name) ? 1 : distance(name.toLowerCase(), one.toLowerCase()) }))
     .sort((a, b) => a.far - b.far)[0];
   return near && near.far <= Math.max(2, name.length / 4) ? ` Did you mean \`${near.one}\`?` : '';
 }
+
+/** `temp` is short for `temperature`. */
+const begins = (name: string, start: string) =>
+  start.length > 2 && name.toLowerCase().startsWith(start.toLowerCase());
 
 /** The number of letters to replace, add or remove (Levenshtein). */
 function distance(a: string, b: string): number {

@@ -44,8 +44,10 @@ export async function checkConfig(
   const kept = before ? keptSecrets(type, open, without(before, removed), said) : {};
   const secrets = { ...kept, ...Object.fromEntries(said) };
   const parsed = type.config.safeParse(putSecrets(open, secrets), { error: issueSentence });
-  if (!parsed.success)
-    refuse(parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message })));
+  if (!parsed.success) {
+    const missing = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    refuse([...missing, ...((await type.checkParts?.(open, checking)) ?? [])]);
+  }
   const { faults, notes = [] } = (await type.check?.(parsed.data, checking)) ?? { faults: [] };
   if (faults.length > 0) refuse(faults);
   const taken = takeSecrets(parsed.data as Json, paths);

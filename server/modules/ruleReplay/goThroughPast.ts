@@ -12,7 +12,7 @@ import { PastDevice } from './pastDevice.ts';
 import { countDevices, devicesAfter, eventsAfter, type PastPage } from './pastEvents.ts';
 import { Findings } from './replayFindings.ts';
 import type { ReplayedRule, ReplayInput, ReplayResult, ReplayRow } from './replayInput.ts';
-import { type Hit, RuleTrial, type Trying } from './tryRule.ts';
+import { type Hit, isAboutDevice, RuleTrial, type Trying } from './tryRule.ts';
 
 const devicesAtOnce = 50;
 /** A small number, because someone waits for the first result. */
@@ -32,9 +32,13 @@ interface Replaying extends Omit<ReplayInput, 'url'> {
 export async function replay(given: Replaying): Promise<ReplayResult> {
   const { db, projectId, begin, end, rule, saved, report } = given;
   const deviceClasses = classesFor(rule, saved);
-  const findings = new Findings(begin, end);
+  const findings = new Findings(begin, end, isAboutDevice(rule.config));
   const total = await countDevices(db, projectId, deviceClasses);
-  const result = () => findings.result(total, ({ hit, kind }) => detailOf(given, hit, kind));
+  const result = () =>
+    findings.result(total, {
+      hit: ({ hit, kind }) => detailOf(given, hit, kind),
+      parts: values => partsOf(rule.config.condition, values, async jobs => jobs.map(given.evaluate)),
+    });
   const trials = await trialsFor(given, findings);
   let reportedMs = Number.NEGATIVE_INFINITY;
   const reportSometimes = async () => {
@@ -129,6 +133,7 @@ async function goThrough(
     take(hits.tried, tried.dueBefore(end, past));
     take(hits.before, before?.dueBefore(end, past));
     findings.add(device, hits.tried, hits.before);
+    if (findings.isAboutDevice) findings.addHolding(device, tried.holdingAt(end, past));
     findings.devices++;
     await reportSometimes();
   }

@@ -8,7 +8,7 @@ const begin = new Date('2026-11-20T00:00:00Z');
 const after = (minutes: number) => new Date(begin.getTime() + minutes * minuteMs);
 
 it('a replay with more hits than it lists shows the newest, across all devices', async () => {
-  const findings = new Findings(begin, after(600));
+  const findings = new Findings(begin, after(600), false);
   // One device after the other, each with a hit per minute.
   for (const id of ['a', 'b', 'c']) {
     const hits = Array.from({ length: 110 }, (_, n): Hit => {
@@ -23,7 +23,10 @@ it('a replay with more hits than it lists shows the newest, across all devices',
     });
     findings.add({ id, tag: '', name: '', deviceClass: '', homeId: '', connected: true } as never, hits, []);
   }
-  const { rows } = await findings.result(3, async () => ({ parts: [], would: [] }));
+  const { rows } = await findings.result(3, {
+    hit: async () => ({ parts: [], would: [] }),
+    parts: async () => [],
+  });
   expect(rows).toHaveLength(replayRowsMax);
   const oldest = Math.min(...rows.map(({ at }) => new Date(at).getTime()));
   expect(oldest).toBe(after(76).getTime());

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import type { ConfigFault } from '#contract/moduleConfig.ts';
 import { Problem } from '#contract/problem.ts';
 import {
   type RuleReplay,
@@ -11,8 +13,10 @@ import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { Action, actionsMax } from '#server/modules/actions/actions.ts';
 import { checkConfig } from '#server/modules/management/checkConfig.ts';
 import { RuleConfig } from '#server/modules/rules/ruleConfig.ts';
+import type { Checking, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { findModule, openModule } from '#server/modules/smartModules/store.ts';
 import { typeOf } from '#server/modules/types/moduleTypes.ts';
 import type { ReplayedRule, ReplayInput, ReplayResult } from './replayInput.ts';
@@ -23,6 +27,7 @@ const silentMs = 15_000;
 
 export const keptSince = (now: Date) => new Date(now.getTime() - replayMinutes * minuteMs);
 
+type Json = Record<string, unknown>;
 type Input = Omit<ReplayInput, 'url'>;
 
 /** Checked before the transaction, like a configuration that is being saved. */
@@ -32,22 +37,41 @@ export async function checkReplay(call: Call<typeof replayRule>): Promise<Input>
   const { moduleId, configData, subscribedEvents, deviceClasses = [], dataSourceModules = [], hours } = body;
   const listening = { subscribedEvents, deviceClasses, dataSourceModules };
   const row = moduleId === undefined ? undefined : await findModule(db, projectId, moduleId);
-  const { whole } = await checkConfig(typeOf('rule'), configData, {
-    db,
-    platform,
-    projectId,
-    moduleId,
-    ...listening,
-    before: undefined,
-  });
+  const config = await checkedConfig(configData, { db, platform, projectId, moduleId, ...listening });
   return {
     projectId,
     moduleId: moduleId ?? '',
     begin: new Date(now.getTime() - (hours ?? replayHoursMax) * hourMs),
     end: now,
-    rule: { ...listening, config: RuleConfig.parse(whole) },
+    rule: { ...listening, config },
     saved: row?.moduleType === 'rule' ? savedRule(openModule(platform, row)) : undefined,
   };
+}
+
+/** A rule whose condition is replayed while its actions are being chosen. */
+const WithAnyActions = RuleConfig.extend({ actions: z.array(Action).max(actionsMax) });
+
+/** Actions that are missing or have errors are left out: what the condition does is of interest before them. */
+async function checkedConfig(configData: Json, checking: Checking): Promise<RuleConfig> {
+  const type: ModuleType = { ...typeOf('rule'), config: WithAnyActions };
+  const check = async (given: Json) =>
+    WithAnyActions.parse((await checkConfig(type, given, { ...checking, before: undefined })).whole);
+  try {
+    return await check(configData);
+  } catch (error) {
+    const actions = soundActions(error, configData);
+    if (!actions) throw error;
+    return check({ ...configData, actions });
+  }
+}
+
+/** The actions without errors; undefined if something else than an action has one. */
+function soundActions(error: unknown, { actions }: Json): unknown[] | undefined {
+  if (!(error instanceof Problem) || error.reason !== 'INVALID_MODULE_CONFIG') return undefined;
+  const { faults } = error.context as { faults: ConfigFault[] };
+  if (!faults.every(({ pointer }) => /^\/actions(\/|$)/.test(pointer))) return undefined;
+  const unsound = new Set(faults.map(({ pointer }) => pointer.split('/')[2]));
+  return Array.isArray(actions) ? actions.filter((_, at) => !unsound.has(String(at))) : [];
 }
 
 function savedRule(module: ReturnType<typeof openModule>): ReplayedRule {
@@ -76,6 +100,7 @@ export async function beginReplay(call: Call<typeof replayRule>, input: Input): 
     isCut: false,
     hits: counts,
     held: 0,
+    hitDevices: 0,
     errors: 0,
     hours: [],
     rows: [],

@@ -81,6 +81,27 @@ describe('a replay', () => {
     expect(replay.hours.reduce((sum, hour) => sum + hour.new, 0)).toBe(2);
   });
 
+  it('begins with the condition, before its actions are complete, and says for which devices it holds', async () => {
+    const { device, deviceClass } = await aPast([29, 31, 20, 33]);
+    for (const actions of [[], [{ kind: 'alert', text: '' }], [{ kind: 'alert', text: '{{ state.nix' }]]) {
+      const configData = configOf('state.temperature > 30', { actions });
+      const replay = await replayed({ deviceClasses: [deviceClass], configData });
+      expect(replay).toMatchObject({ hits: { new: 2 }, hitDevices: 1, holding: { devices: 1 } });
+      expect(replay.rows.map(({ would }) => would)).toEqual([[], []]);
+      expect(replay.holding?.some).toEqual([
+        {
+          device: expect.objectContaining({ id: device.id }) as object,
+          parts: [{ isOk: true, what: 'state.temperature > 30', value: '33' }],
+        },
+      ]);
+    }
+    const aboutEvent = await replayed({
+      deviceClasses: [deviceClass],
+      configData: configOf('event.payload.temperature > 30'),
+    });
+    expect(aboutEvent).not.toHaveProperty('holding');
+  });
+
   it('supports waiting times and means of past values', async () => {
     const { deviceClass } = await aPast([31, 32, 29, 33, 34, 35, 36]);
     const held = await replayed({

@@ -2,6 +2,7 @@ import type { StoredEvent } from '#server/modules/events/eventSources.ts';
 import type { Evaluated, Given, Job } from '#server/modules/expressions/given.ts';
 import { mustBeBoolean } from '#server/modules/rules/chooseEvents.ts';
 import { actsLater, compile } from '#server/modules/rules/compiled.ts';
+import type { RuleConfig } from '#server/modules/rules/ruleConfig.ts';
 import type { RuleState } from '#server/modules/rules/ruleStates.ts';
 import { track } from '#server/modules/rules/track.ts';
 import type { PastDevice } from './pastDevice.ts';
@@ -22,6 +23,12 @@ export interface Trying {
   projectId: string;
   moduleId: string;
   onError: (error: string) => void;
+}
+
+/** Whether a condition can be judged at any time: it is about values of the device, not about an event. */
+export function isAboutDevice(config: RuleConfig): boolean {
+  const { names } = compile(config).used;
+  return !names.has('event') && (names.has('state') || names.has('device'));
 }
 
 /** One version of a rule, applied to the past of one device. */
@@ -84,6 +91,14 @@ export class RuleTrial {
       ? { ...state, dueAt: null, acted: true }
       : { ...state, holds: false, since: null, dueAt: null, acted: false };
     return holds ? this.#hit(event, state.dueAt, given) : undefined;
+  }
+
+  /** The values with which the condition is true at a time; undefined if it is false. */
+  holdingAt(at: Date, past: PastDevice): Given | undefined {
+    if (!this.#isForClass) return undefined;
+    const given = this.#givenAt({ id: '', name: '', payload: {}, deviceId: past.device.id, ts: at }, past);
+    const result = this.#trying.evaluate({ program: this.#rule.config.condition, given });
+    return 'value' in result && result.value === true ? given : undefined;
   }
 
   /** A hit that is held back comes again once the interval is over, like that of a live rule. */

@@ -1,6 +1,6 @@
 import type { ConfigFault } from '#contract/moduleConfig.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import type { Action } from '#server/modules/actions/actions.ts';
+import { Action } from '#server/modules/actions/actions.ts';
 import { templatesOf } from '#server/modules/actions/fillActions.ts';
 import { isForTeam, teamAddresses } from '#server/modules/actions/mailRecipients.ts';
 import {
@@ -15,15 +15,15 @@ import { externalUsersSay, hasExternalUsers } from '#server/modules/notify/unmai
 import { checkAddress } from '#server/modules/smartModules/checkAddress.ts';
 import type { Checking } from '#server/modules/smartModules/moduleType.ts';
 import { compile } from './compiled.ts';
-import type { RuleConfig } from './ruleConfig.ts';
+import { RuleConfig } from './ruleConfig.ts';
 
 /** Checks a rule against the classes, events and data that it uses, and returns the errors. */
 export async function checkRule(
   config: RuleConfig,
-  { db, platform, projectId, deviceClasses, subscribedEvents, dataSourceModules }: Checking,
+  checking: Checking,
 ): Promise<{ faults: ConfigFault[]; notes: string[] }> {
-  const labels = await labelsOf(db, projectId, dataSourceModules);
-  const checker = createChecker(await namesFor(db, projectId, { deviceClasses, subscribedEvents, labels }));
+  const { db, platform, projectId, subscribedEvents } = checking;
+  const checker = await checkerFor(checking);
   const condition = checker.check(config.condition, 'condition');
   const faults: ConfigFault[] = condition.faults.map(fault => ({ pointer: '/condition', ...fault }));
   for (const [at, action] of config.actions.entries()) {
@@ -37,6 +37,30 @@ export async function checkRule(
   const unsent = mailsHome && (await hasExternalUsers(db, projectId));
   const notes = notesOn(config, condition, subscribedEvents);
   return { faults, notes: unsent ? [...notes, `${externalUsersSay} This rule sends them none.`] : notes };
+}
+
+/** Checks the condition and the complete actions of a rule that lacks something else. */
+export async function checkRuleParts(
+  given: Readonly<Record<string, unknown>>,
+  checking: Checking,
+): Promise<ConfigFault[]> {
+  const checker = await checkerFor(checking);
+  const condition = RuleConfig.shape.condition.safeParse(given.condition);
+  const faults = condition.success ? checker.check(condition.data, 'condition').faults : [];
+  const actions = Array.isArray(given.actions) ? given.actions : [];
+  return [
+    ...faults.map(fault => ({ pointer: '/condition', ...fault })),
+    ...actions.flatMap((one, at) => {
+      const action = Action.safeParse(one);
+      return action.success ? templateFaults(checker, action.data, `/actions/${at}`) : [];
+    }),
+  ];
+}
+
+async function checkerFor(checking: Checking): Promise<Checker> {
+  const { db, projectId, deviceClasses, subscribedEvents, dataSourceModules } = checking;
+  const labels = await labelsOf(db, projectId, dataSourceModules);
+  return createChecker(await namesFor(db, projectId, { deviceClasses, subscribedEvents, labels }));
 }
 
 async function labelsOf(db: Db, projectId: string, moduleIds: readonly string[]): Promise<string[]> {

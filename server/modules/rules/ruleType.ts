@@ -1,5 +1,5 @@
 import { moduleType } from '#server/modules/smartModules/moduleType.ts';
-import { checkRule } from './checkRule.ts';
+import { checkRule, checkRuleParts } from './checkRule.ts';
 import { chooseEvents } from './chooseEvents.ts';
 import { compile } from './compiled.ts';
 import { explainRule } from './explainRule.ts';
@@ -19,6 +19,7 @@ export const ruleType = moduleType<RuleConfig>({
   isDataSource: false,
   config: RuleConfig,
   check: checkRule,
+  checkParts: checkRuleParts,
   choose: chooseEvents,
   ignores: (config, event) => compile(config).cannotHold({ event }),
   remembering: holdingFor,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readModuleFigures, resendModuleRun, testSmartModule } from '#contract/moduleRun.ts';
-import { editSmartModule } from '#contract/smartModule.ts';
+import { checkModuleConfig, editSmartModule } from '#contract/smartModule.ts';
 import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { inert } from '#server/mail/sending/names.ts';
@@ -165,7 +165,7 @@ describe('a rule', () => {
     const stateSchema = { type: 'object', properties: { temperature: { type: 'number' } } };
     const { id: deviceClass } = await at.deviceClass({ stateSchema });
     const refusals = [
-      ['state.temprature > 30', 'There is no `temprature` here. Did you mean `temperature`?', 6, 16],
+      ['state.temprature > 30', 'do not report `temprature`. Did you mean `temperature`?', 6, 16],
       ['state.temperature > "x"', '`>` does not work with a number and a text.', 0, 23],
       ['state.temperature', 'A condition must be true or false', 0, 17],
       ['state.temperature >', 'Something is missing at the end.', 18, 19],
@@ -181,6 +181,31 @@ describe('a rule', () => {
     await expect(
       aRule({ condition: 'true', actions: [{ ...hotAlert, text }] }, deviceClass),
     ).rejects.toMatchObject({ context: { faults: [{ pointer: '/actions/0/text', from: 15, to: 18 }] } });
+  });
+
+  it('is told what is wrong with its condition while its actions are incomplete', async () => {
+    const stateSchema = { type: 'object', properties: { temperature: { type: 'number' } } };
+    const { id: deviceClass } = await at.deviceClass({ id: unique('thermostat'), stateSchema });
+    const { faults } = await at.owner.client.call(checkModuleConfig, {
+      params: { projectId: at.projectId },
+      body: {
+        moduleType: 'rule',
+        deviceClasses: [deviceClass],
+        configData: {
+          condition: 'state.temp < 6',
+          actions: [
+            { kind: 'alert', text: '' },
+            { ...hotAlert, text: '{{ state.tmp }}' },
+          ],
+        } as never,
+      },
+    });
+    expect(faults.map(({ pointer }) => pointer)).toEqual([
+      '/actions/0/text',
+      '/condition',
+      '/actions/1/text',
+    ]);
+    expect(faults[1]?.message).toMatch(/do not report `temp`\. Did you mean `temperature`\?$/);
   });
 
   it('starts with a new state when its condition changes', async () => {

@@ -31,6 +31,8 @@ export interface ModuleType<Config extends object = object> {
   secretsGoTo?: (config: Config, pointer: string) => string;
   /** Checks a configuration of the right shape; returns errors, and notes about a valid one. */
   check?: (config: Config, given: Checking) => Promise<{ faults: ConfigFault[]; notes?: string[] }>;
+  /** Checks the parts that are there while others are missing, so that an error is not hidden by an empty field. */
+  checkParts?: (given: Readonly<Record<string, unknown>>, checking: Checking) => Promise<ConfigFault[]>;
   /**
    * Decides for which of the subscribed events it runs; absent for all. Called in the order of each device's events, and
    * outside of a transaction, because it may take long: the dispatchers of all shards wait for open transactions.
