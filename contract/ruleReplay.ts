@@ -126,13 +126,30 @@ const Named = z.object({
   maximum: z.number().optional(),
   /** The share of sampled devices that report the property, from 0 to 1. */
   share: z.number().optional(),
+  /** How many of the sampled devices report the property. */
+  devices: z.number().int().optional(),
+  /** The values of a property that has only these. */
+  choices: z.array(z.string()).optional(),
 });
+export type RuleName = z.output<typeof Named>;
 
 export const RuleNames = z.object({
+  /** All classes, the largest first, each with its number of devices. */
+  classes: z.array(z.object({ id: z.string(), devices: z.number().int() })),
+  /** The number of devices whose states were sampled for the properties. */
+  sampled: z.number().int(),
   properties: z.array(Named),
   /** Variables that are available for every event and device. */
   variables: z.array(Named),
-  events: z.array(z.object({ name: z.string(), summary: z.string().optional(), fields: z.array(Named) })),
+  /** Those that have a schema or came in the last 24 hours, with their number then, and those of the platform. */
+  events: z.array(
+    z.object({
+      name: z.string(),
+      summary: z.string().optional(),
+      fields: z.array(Named),
+      count: z.number().int().optional(),
+    }),
+  ),
   commands: z.array(z.string()),
   functions: z.array(z.object({ name: z.string(), usage: z.string(), summary: z.string() })),
 });
@@ -140,7 +157,7 @@ export type RuleNames = z.output<typeof RuleNames>;
 
 export const readRuleNames = endpoint('readRuleNames', 'GET /projects/:projectId/ruleNames', {
   summary:
-    'Lists the names that conditions can use: properties of the state, events, commands and functions.',
+    'Lists the names that conditions can use, with how often they occur: properties of the state, events, commands and functions.',
   access: view,
   query: z.strictObject({
     /** Comma-separated ids of classes; absent: all. */

@@ -1,6 +1,7 @@
 import { platformEvents } from '#contract/moduleRun.ts';
 import type { RuleNames, readRuleNames } from '#contract/ruleReplay.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
+import { eventsByName } from '#server/devices/events/eventHours.ts';
 import { reportedPropertiesOf } from '#server/devices/state/reportedProperties.ts';
 import type { Db } from '#server/infra/db/sql.ts';
 import { sql } from '#server/infra/db/sql.ts';
@@ -11,38 +12,45 @@ type Schema = Record<string, unknown>;
 
 const depthMax = 4;
 const namesMax = 500;
+const classesMax = 50;
+const choicesMax = 30;
 
 /** The names that conditions about these classes can use, for completion. */
-export async function ruleNames({ db, params, query }: Call<typeof readRuleNames>): Promise<RuleNames> {
+export async function ruleNames({ db, params, query, now }: Call<typeof readRuleNames>): Promise<RuleNames> {
   const { projectId } = params;
   const ids = (query.deviceClasses ?? '').split(',').filter(id => id !== '');
   const classes = await classesOf(db, projectId, ids);
+  const { sampled, shares } = await reportedShares(db, projectId, classes);
   return {
-    properties: await propertiesOf(db, projectId, classes),
+    classes: await classesBySize(db, projectId),
+    sampled,
+    properties: propertiesOf(classes, shares),
     variables: [...variables, ...(await dataLabels(db, projectId))],
-    events: eventsOf(classes),
+    events: eventsOf(classes, await eventCounts(db, { projectId, ids, now })),
     commands: [...new Set(classes.flatMap(({ commandSchemas }) => Object.keys(commandSchemas ?? {})))].sort(),
     functions,
   };
 }
 
-async function propertiesOf(db: Db, projectId: string, classes: readonly NamedClass[]): Promise<Named[]> {
+function propertiesOf(classes: readonly NamedClass[], shares: Shares): Named[] {
   const names = new Map<string, Named>();
   for (const { stateSchema } of classes)
     for (const named of fieldsIn(stateSchema, 'state'))
       if (!names.has(named.path)) names.set(named.path, named);
-  const shares = await reportedShares(db, projectId, classes);
-  for (const [path, { share, type }] of shares) names.set(path, { path, type, ...names.get(path), share });
+  for (const [path, { type, ...reported }] of shares)
+    names.set(path, { path, type, ...names.get(path), ...reported });
   return [...names.values()]
     .sort((a, b) => (b.share ?? 0) - (a.share ?? 0) || (a.path < b.path ? -1 : 1))
     .slice(0, namesMax);
 }
 
+type Shares = ReadonlyMap<string, { share: number; devices: number; type: Named['type'] }>;
+
 async function reportedShares(
   db: Db,
   projectId: string,
   classes: readonly NamedClass[],
-): Promise<Map<string, { share: number; type: Named['type'] }>> {
+): Promise<{ sampled: number; shares: Shares }> {
   const counts = new Map<string, { devices: number; type: Named['type'] }>();
   let total = 0;
   for (const one of classes) {
@@ -54,22 +62,45 @@ async function reportedShares(
       counts.set(path, { devices: before + count, type: types.length === 1 ? typeWord(types[0]) : 'any' });
     }
   }
-  return new Map(
-    [...counts].map(([path, { devices, type }]) => [
-      path,
-      { type, share: total === 0 ? 0 : devices / total },
-    ]),
+  const shares = [...counts].map(
+    ([path, { devices, type }]) =>
+      [path, { type, devices, share: total === 0 ? 0 : devices / total }] as const,
   );
+  return { sampled: total, shares: new Map(shares) };
 }
 
-function eventsOf(classes: readonly NamedClass[]): RuleNames['events'] {
-  const own = new Map<string, Named[]>();
+function classesBySize(db: Db, projectId: string): Promise<RuleNames['classes']> {
+  return db.many(sql`
+    select c.id, coalesce(n.devices, 0)::int as devices from device_classes c
+      left join (select device_class, sum(claimed + unclaimed) as devices from device_counts
+        where project_id = ${projectId} group by device_class) n on n.device_class = c.id
+    where c.project_id = ${projectId} order by 2 desc, 1 limit ${classesMax}`);
+}
+
+/** The events that devices of these classes, or of all, sent in the last 24 hours. */
+async function eventCounts(
+  db: Db,
+  { projectId, ids, now }: { projectId: string; ids: readonly string[]; now: Date },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await eventsByName(db, projectId, now);
+  const counts = new Map<string, number>();
+  for (const { name, deviceClass, count } of rows)
+    if (ids.length === 0 || ids.includes(deviceClass)) counts.set(name, (counts.get(name) ?? 0) + count);
+  return counts;
+}
+
+function eventsOf(classes: readonly NamedClass[], counts: ReadonlyMap<string, number>): RuleNames['events'] {
+  const own = new Map<string, Named[]>([...counts.keys()].map(name => [name, []]));
   for (const { eventSchemas } of classes)
     for (const [name, schema] of Object.entries(eventSchemas ?? {}))
       own.set(name, [...(own.get(name) ?? []), ...fieldsIn(schema, 'event.payload')]);
   const platform = Object.entries(platformEvents).map(([name, summary]) => ({ name, summary, fields: [] }));
   const distinct = (fields: Named[]) => [...new Map(fields.map(field => [field.path, field])).values()];
-  return [...[...own].map(([name, fields]) => ({ name, fields: distinct(fields) })), ...platform];
+  const sent = [...own].map(([name, fields]) => {
+    const count = counts.get(name);
+    return { name, fields: distinct(fields), ...(count !== undefined && { count }) };
+  });
+  return [...sent, ...platform];
 }
 
 /** The fields of a JSON Schema, including nested ones. */
@@ -78,13 +109,20 @@ function fieldsIn(schema: unknown, path: string, depth = 0): Named[] {
   if (typeof properties !== 'object' || properties === null || depth >= depthMax) return [];
   return Object.entries(properties as Record<string, unknown>).flatMap(([name, property]) => {
     const here = pathTo(path, name);
-    const { type, description, title, unit, minimum, maximum } = (
-      typeof property === 'object' && property !== null ? property : {}
-    ) as Schema;
+    const {
+      type,
+      description,
+      title,
+      unit,
+      minimum,
+      maximum,
+      enum: choices,
+    } = (typeof property === 'object' && property !== null ? property : {}) as Schema;
     const summary = [title, description].find(text => typeof text === 'string') as string | undefined;
     const named: Named = {
       path: here,
-      type: typeWord(type),
+      type: typeWord(type ?? (isTexts(choices) ? 'string' : undefined)),
+      ...(isTexts(choices) && { choices: choices.slice(0, choicesMax) }),
       ...(summary !== undefined && { summary }),
       ...(typeof unit === 'string' && { unit }),
       ...(typeof minimum === 'number' && { minimum }),
@@ -93,6 +131,9 @@ function fieldsIn(schema: unknown, path: string, depth = 0): Named[] {
     return [named, ...fieldsIn(property, here, depth + 1)];
   });
 }
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every(one => typeof one === 'string');
 
 const pathTo = (holder: string, name: string) =>
   /^[A-Za-z_]\w*$/.test(name) ? `${holder}.${name}` : `${holder}[${JSON.stringify(name)}]`;

@@ -166,18 +166,43 @@ it('a third concurrent replay is refused, and an unknown one is not found', asyn
 it('names for completion have types, ranges, and the number of devices that report them', async () => {
   const stateSchema = {
     type: 'object',
-    properties: { temperature: { type: 'number', minimum: -40, maximum: 85, unit: '°C' } },
+    properties: {
+      temperature: { type: 'number', minimum: -40, maximum: 85, unit: '°C' },
+      speed: { enum: ['slow', 'fast'] },
+    },
   };
-  const { id: deviceClass } = await at.deviceClass({ stateSchema });
+  const eventSchemas = { pressed: { type: 'object', properties: { times: { type: 'integer' } } } };
+  const { id: deviceClass } = await at.deviceClass({ stateSchema, eventSchemas });
   const device = await at.device({ deviceClass });
   await using here = await at.connect(device);
   await here.say('state', { temperature: 21, mode: 'eco' });
-  const names = await at.owner.client.call(readRuleNames, {
-    params: { projectId: at.projectId },
-    query: { deviceClasses: deviceClass },
+  for (const times of [1, 2]) await here.say('events/pressed', { times });
+  await here.say('events/opened', {});
+  // Events are counted a little later.
+  const names = await until(async () => {
+    const read = await at.owner.client.call(readRuleNames, {
+      params: { projectId: at.projectId },
+      query: { deviceClasses: deviceClass },
+    });
+    return read.events.some(({ name, count }) => name === 'opened' && count === 1) ? read : undefined;
   });
   expect(names.properties).toEqual([
-    { path: 'state.mode', type: 'text', share: 1 },
-    { path: 'state.temperature', type: 'number', share: 1, unit: '°C', minimum: -40, maximum: 85 },
+    { path: 'state.mode', type: 'text', share: 1, devices: 1 },
+    {
+      path: 'state.temperature',
+      type: 'number',
+      share: 1,
+      devices: 1,
+      unit: '°C',
+      minimum: -40,
+      maximum: 85,
+    },
+    { path: 'state.speed', type: 'text', choices: ['slow', 'fast'] },
+  ]);
+  expect(names.sampled).toBe(1);
+  expect(names.classes).toContainEqual({ id: deviceClass, devices: 1 });
+  expect(names.events.slice(0, 2)).toEqual([
+    { name: 'pressed', count: 2, fields: [{ path: 'event.payload.times', type: 'number' }] },
+    { name: 'opened', count: 1, fields: [] },
   ]);
 });

@@ -1,0 +1,38 @@
+/** A condition that a sentence can say: comparisons of values, joined by one word. */
+export interface Condition {
+  join: 'and' | 'or';
+  /** Empty: always true. */
+  tests: readonly Test[];
+}
+
+/** One comparison; what is absent has not been chosen yet. */
+export interface Test {
+  /** As written in code: `state.temperature`. */
+  left?: string;
+  /** Present if `left` is. */
+  op?: Op;
+  value?: Value;
+}
+
+/** Numbers as they are written, so that 6.0 stays 6.0. */
+export type Value = { number: string } | { text: string } | { bool: boolean };
+
+/** Each comparison as it is written between two values, or around the only one. */
+export const comparisons = {
+  is: '==',
+  isNot: '!=',
+  below: '<',
+  atMost: '<=',
+  above: '>',
+  atLeast: '>=',
+} as const;
+export const methods = { contains: 'contains', begins: 'startsWith', ends: 'endsWith' } as const;
+export const alone = ['true', 'false', 'there', 'missing'] as const;
+
+export type Op = keyof typeof comparisons | keyof typeof methods | (typeof alone)[number];
+
+/** Whether the comparison needs a value at its right. */
+export const takesValue = (op: Op): boolean => !alone.some(one => one === op);
+
+export const isFinished = ({ left, op, value }: Test): boolean =>
+  left !== undefined && op !== undefined && (value !== undefined || !takesValue(op));
