@@ -6,6 +6,7 @@ import * as alertMail from './alertMail.ts';
 import * as app from './app.ts';
 import * as bundle from './bundle.ts';
 import * as channel from './channel.ts';
+import * as channelFirmware from './channelFirmware.ts';
 import * as command from './command.ts';
 import * as component from './component.ts';
 import * as componentVersion from './componentVersion.ts';
@@ -70,7 +71,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Components: component,
   'Component versions': componentVersion,
   Bundles: bundle,
-  Channels: channel,
+  Channels: { ...channel, ...channelFirmware },
   Rollouts: { ...rollout, ...rolloutReport },
   'Device firmware': deviceFirmware,
   Logs: { ...log, ...logCounts },

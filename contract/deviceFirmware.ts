@@ -119,12 +119,13 @@ export const listDeviceUpdates = endpoint('listDeviceUpdates', 'GET /devices/:de
 });
 
 export const retryDeviceUpdate = endpoint('retryDeviceUpdate', 'POST /devices/:deviceId/firmware/retry', {
-  summary: 'Tells a device to retry a bundle that failed or was declined.',
+  summary:
+    'Tells a device to install its bundle again: after it failed or was declined, or because the device reports something else since.',
   access: { role: 'developer', of: 'device' },
   answer: DeviceFirmware,
   reasons: [...reasons, 'ROLE_TOO_LOW', 'NOTHING_TO_RETRY'],
   audit: 'Update of device {id} started again',
-  makesOld: ['devices', 'rollouts'],
+  makesOld: ['devices', 'rollouts', 'channels'],
 });
 
 const component = TargetFrame.shape.components.element;

@@ -110,7 +110,14 @@ export const Rollout = z.object({
   stepStartedAt: time.optional(),
   /** Since when the step is settled; it ends `soakS` later. */
   settledAt: time.optional(),
+  /**
+   * From this time on, the next step waits until somebody starts it: the current step has settled and soaked. Absent:
+   * it does not wait, or not yet.
+   */
+  waitsFrom: time.optional(),
   pausedBy: z.union([z.literal('person'), z.enum(rolloutGates)]).optional(),
+  /** The person who paused it. */
+  pauser: ref.optional(),
   pauseCause: z.string().optional(),
   counts: RolloutCounts,
   createdBy: ref.optional(),
@@ -129,7 +136,10 @@ export const RolloutRow = Rollout.pick({
   fromBundle: true,
   state: true,
   step: true,
+  settledAt: true,
+  waitsFrom: true,
   pausedBy: true,
+  pauser: true,
   pauseCause: true,
   createdBy: true,
   createdAt: true,

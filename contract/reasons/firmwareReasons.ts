@@ -33,5 +33,5 @@ export const firmwareReasons = {
   ROLLOUT_STATE: [409, 'This is not possible in the current state of the rollout. Reload it.'],
   STEPS_UNFIT: [422, 'Steps must increase to 100 %, and steps that have started cannot change.'],
   NOTHING_TO_APPROVE: [409, 'The device has no update that can be approved or postponed.'],
-  NOTHING_TO_RETRY: [409, 'The update of this device has not failed and was not declined.'],
+  NOTHING_TO_RETRY: [409, 'The update of this device has not failed, was not declined, and is installed.'],
 } as const satisfies Sentences;

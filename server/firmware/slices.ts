@@ -1,5 +1,6 @@
 import type { Slice } from '#server/api/slice.ts';
 import { bundles } from './bundles/routes.ts';
+import { channelFirmware } from './channelFirmware/routes.ts';
 import { channels } from './channels/routes.ts';
 import { components } from './components/routes.ts';
 import { firmwareDeltas } from './deltas/slice.ts';
@@ -14,5 +15,6 @@ export const firmwareSlices: readonly Slice[] = [
   channels,
   rolloutOutcomes,
   rollouts,
+  channelFirmware,
   deviceFirmware,
 ];

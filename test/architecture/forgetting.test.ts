@@ -29,6 +29,8 @@ const keptOfDevices: Readonly<Record<string, string>> = {
 /** Columns that name a person and keep that name when an end user is erased, with the reason. */
 const keptOfUsers: Readonly<Record<string, string>> = {
   'bundles.created_by': 'A developer or an access token.',
+  'channel_bundles.actor_id': 'A developer.',
+  'channel_bundles.actor_name': 'A developer.',
   'component_versions.created_by': 'A developer or an access token.',
   'device_class_revisions.saved_by': 'A developer or an API key.',
   'device_imports.created_by': 'A developer or an API key.',

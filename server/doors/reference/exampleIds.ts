@@ -59,6 +59,7 @@ const prefixes: Record<string, string> = {
   uploadId: 'upl',
   bundleId: 'bnd',
   bundlesId: 'bnd',
+  nextId: 'bnd',
   channelId: 'chn',
   rolloutId: 'rol',
   userId: 'usr',

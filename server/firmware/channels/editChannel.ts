@@ -35,11 +35,12 @@ async function follow(call: Call<typeof editChannel>): Promise<string[]> {
 }
 
 async function point(call: Call<typeof editChannel>, bundleId: string | null): Promise<string[]> {
-  const { db, row, now } = call;
+  const { db, row, me, now } = call;
   const { projectId, deviceClass, id: channelId } = row;
   if (bundleId !== null) await mustHaveBundle(db, { projectId, deviceClass, bundleId }, 'bundleId');
   await endRollouts(call, 'The channel was pointed at another bundle.');
-  return pointChannel(db, { projectId, channelId, bundleId }, now);
+  const actor = { id: me.developerId, name: me.name };
+  return pointChannel(db, { projectId, channelId, bundleId, actor }, now);
 }
 
 function endRollouts({ db, row, me, now }: Call<typeof editChannel>, text: string): Promise<void> {

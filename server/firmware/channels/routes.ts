@@ -28,7 +28,10 @@ import {
 } from './store.ts';
 
 export const channels: Slice = {
-  tables: { channels: 'A channel, which assigns a bundle to the devices that follow it.' },
+  tables: {
+    channels: 'A channel, which assigns a bundle to the devices that follow it.',
+    channel_bundles: 'A bundle that a channel pointed at, and since when.',
+  },
   idPrefixes: ['chn'],
   resources: { channel: channelResource },
   constraints: { channels_class: 'DEPENDENCY_RESTRICTION' },
@@ -50,18 +53,20 @@ export const channels: Slice = {
 };
 
 async function createOne(call: Call<typeof createChannel>) {
-  const { db, platform, body, now } = call;
+  const { db, platform, body, me, now } = call;
   const { projectId, deviceClass, name = defaultChannel, description, bundleId } = body;
   await checkRoom(db, projectId, { table: 'channels', max: channelsMax, reason: 'TOO_MANY_CHANNELS' });
   await mustHaveClass(db, projectId, deviceClass);
   if (bundleId !== undefined) await mustHaveBundle(db, { projectId, deviceClass, bundleId }, 'bundleId');
   const id = platform.newId('chn', now);
-  const added = await insertChannels(db, projectId, [{ id, deviceClass, name, description, bundleId }], now);
+  const actor = { id: me.developerId, name: me.name };
+  const made = { id, deviceClass, name, description, bundleId };
+  const added = await insertChannels(db, projectId, [made], now, actor);
   if (added === 0) throw new Problem('NAME_TAKEN', { fields: { name: 'NAME_TAKEN' } });
   // Devices may follow `stable` before it exists.
   const told = await retarget(db, { projectId, deviceClass, channel: followedName(name) }, now);
   call.afterCommit(() => publishTargets(platform, told));
-  const made = await findChannel(db, projectId, id);
-  if (!made) throw new Problem('CHANNEL_NOT_FOUND');
-  return made;
+  const created = await findChannel(db, projectId, id);
+  if (!created) throw new Problem('CHANNEL_NOT_FOUND');
+  return created;
 }

@@ -116,13 +116,15 @@ async function takeCourse(db: Db, row: RolloutRecord, course: RolloutCourse, now
 
 /** Points the channel at the bundle: the devices of the rollout keep it, and the others follow. */
 async function finish(db: Db, row: RolloutRecord, now: Date): Promise<string[]> {
-  const { projectId, channel, bundle } = row;
+  const { projectId, channel, bundle, id: rolloutId } = row;
+  const actor = row.createdBy ?? undefined;
   await recordEvents(db, [
     eventOf(row, 'finished', `Finished: channel ${channel.name} points at ${bundle.name}.`, now),
   ]);
   const text = 'Another rollout of the channel finished.';
   await supersedeRollouts(db, { projectId, channelId: channel.id }, { now, text });
-  return pointChannel(db, { projectId, channelId: channel.id, bundleId: bundle.id }, now);
+  const pointed = { projectId, channelId: channel.id, bundleId: bundle.id, rolloutId, actor };
+  return pointChannel(db, pointed, now);
 }
 
 /**

@@ -31,7 +31,9 @@ export interface RolloutRecord {
   gates: RolloutGate[];
   gatesFrom: Date | null;
   leavesOutDowngrades: boolean;
+  waitsFrom: Date | null;
   pausedBy: 'person' | RolloutGate | null;
+  pauser: { id: string; name: string } | null;
   pauseCause: string | null;
   createdBy: { id: string; name: string } | null;
   createdAt: Date;
@@ -45,6 +47,17 @@ const bundleRef = (bundle: Sql, id: Sql, name: Sql) => sql`
   json_strip_nulls(json_build_object('id', ${id}, 'name', coalesce(${bundle}.name, ${name}),
     'isDeleted', case when ${bundle}.id is null then true end))`;
 
+/** A step without devices is not soaked. */
+const startsWaiting = sql`case when r.state = 'running' and r.settled_at is not null
+    and r.steps -> (r.step + 1) ->> 'startsBy' = 'hand'
+  then r.settled_at + case when exists (select from rollout_devices a where a.project_id = r.project_id
+    and a.rollout_id = r.id and a.step = r.step and a.admitted_at is not null) then r.soak_s else 0 end * interval '1 s' end`;
+
+const whoPaused = sql`case when r.state = 'paused' and r.paused_by = 'person' then (
+  select json_build_object('id', e.actor_id, 'name', e.actor_name) from rollout_events e
+  where e.project_id = r.project_id and e.rollout_id = r.id and e.kind = 'paused' and e.actor_id is not null
+  order by e.at desc, e.id desc limit 1) end`;
+
 const columns = sql`
   r.id, r.project_id as "projectId", r.device_class as "deviceClass",
   json_build_object('id', c.id, 'name', c.name) as channel,
@@ -54,7 +67,8 @@ const columns = sql`
   r.state, r.rolls_back as "rollsBack", r.steps, r.step, r.step_started_at as "stepStartedAt",
   r.settled_at as "settledAt", r.rate, r.delay_s as "delayS", r.soak_s as "soakS",
   r.failure_percent as "failurePercent", r.gates, r.gates_from as "gatesFrom",
-  r.leaves_out_downgrades as "leavesOutDowngrades", r.paused_by as "pausedBy", r.pause_cause as "pauseCause",
+  r.leaves_out_downgrades as "leavesOutDowngrades", ${startsWaiting} as "waitsFrom", r.paused_by as "pausedBy", ${whoPaused} as pauser,
+  r.pause_cause as "pauseCause",
   case when r.created_by is not null
     then json_build_object('id', r.created_by, 'name', r.created_by_name) end as "createdBy",
   r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt", r.revision`;
@@ -131,9 +145,14 @@ function toRow(row: ListedRecord): RolloutRow {
 }
 
 /** The optional fields of a rollout, as the API shows them. */
-function optional({ fromBundle, pausedBy, pauseCause, createdBy, startedAt, finishedAt }: RolloutRecord) {
+function optional(row: RolloutRecord) {
+  const { fromBundle, settledAt, waitsFrom, pausedBy, pauser, pauseCause, createdBy, startedAt, finishedAt } =
+    row;
   return {
     ...(fromBundle && { fromBundle }),
+    ...(settledAt && { settledAt: settledAt.toISOString() }),
+    ...(waitsFrom && { waitsFrom: waitsFrom.toISOString() }),
+    ...(pauser && { pauser }),
     ...(pausedBy && { pausedBy }),
     ...(pauseCause !== null && { pauseCause }),
     ...(createdBy && { createdBy }),
@@ -176,7 +195,6 @@ export async function readOut(db: Db, row: RolloutRecord): Promise<Rollout> {
     ...(rollsBack !== null && { rollsBack }),
     steps: row.steps.map((one, at) => ({ ...one, devices: devices[at] ?? 0 })),
     ...(row.stepStartedAt && { stepStartedAt: row.stepStartedAt.toISOString() }),
-    ...(row.settledAt && { settledAt: row.settledAt.toISOString() }),
     counts: await countsOf(db, row),
     createdAt: row.createdAt.toISOString(),
   };

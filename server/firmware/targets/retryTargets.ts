@@ -9,9 +9,14 @@ export function againOf(course: CourseRow): CourseRow {
   return { ...begin(course, 'waiting'), issue: course.issue + 1 };
 }
 
+/** A device that confirmed its update, and now reports something else: it was flashed by hand. */
+const isOverwritten = sql`t.state = 'done' and exists (
+  select from devices d where d.project_id = t.project_id and d.id = t.device_id
+    and d.bundle_installed is distinct from t.bundle_id)`;
+
 /**
- * Manually retries updates that failed, were declined or were lost, under a new sequence: a device never retries a
- * sequence that it gave up. The results they had in their rollouts are taken back. Returns the devices that had such
+ * Manually retries updates that failed, were declined, were lost or overwritten, under a new sequence: a device never
+ * retries a sequence that it gave up. The results they had in their rollouts are taken back. Returns the devices that had such
  * an update; notify their gateways after the commit.
  */
 export async function retryTargets(
@@ -23,7 +28,7 @@ export async function retryTargets(
     with other as (
       select project_id, device_id, bundle_id from device_targets t
       where t.project_id = ${projectId} and t.device_id = any(${deviceIds}) and t.bundle_id is not null
-        and (t.state in ('failed', 'declined', 'lost') or t.retry_at is not null)
+        and (t.state in ('failed', 'declined', 'lost') or t.retry_at is not null or ${isOverwritten})
       order by t.device_id for no key update),
     ${past(now)}
     update device_targets t set sequence = t.sequence + 1, assigned_at = ${now}, offered_at = null, state = 'waiting',
