@@ -47,6 +47,7 @@ import * as smartModule from './smartModule.ts';
 import * as stateHistory from './stateHistory.ts';
 import * as stats from './stats.ts';
 import * as team from './team.ts';
+import * as timeline from './timeline.ts';
 import * as user from './user.ts';
 import * as userAuthMethod from './userAuthMethod.ts';
 
@@ -67,7 +68,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Device state and events': { ...deviceState, ...desiredChange, ...stateHistory },
   Commands: command,
   Alerts: { ...alert, ...alertGroup, ...alertMail },
-  'Device logs': logRequest,
+  'Device logs': { ...logRequest, ...timeline },
   Components: component,
   'Component versions': componentVersion,
   Bundles: bundle,

@@ -14,6 +14,7 @@ import { logRequests } from './logRequests/routes.ts';
 import { presence } from './presence/routes.ts';
 import { deviceState } from './state/routes.ts';
 import { stateHistory } from './stateHistory/routes.ts';
+import { timeline } from './timeline/routes.ts';
 
 export const deviceSlices: readonly Slice[] = [
   devices,
@@ -31,4 +32,5 @@ export const deviceSlices: readonly Slice[] = [
   deviceImports,
   deviceViews,
   logRequests,
+  timeline,
 ];

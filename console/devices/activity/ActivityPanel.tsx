@@ -1,6 +1,5 @@
 import { Fragment, useCallback, useRef, useState } from 'react';
 import { liveState } from '#console/core/live/live.ts';
-import { serverNow } from '#console/core/serverClock.ts';
 import { useStore } from '#console/core/store.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import { Button } from '#console/ui/Button.tsx';
@@ -11,9 +10,9 @@ import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { timeFormat } from '#console/ui/time/dateTexts.ts';
 import { ActivityLine } from './ActivityLine.tsx';
 import css from './activity.module.css';
+import { Day } from './Day.tsx';
 import { type Activity, type ActivityKind, useActivity } from './useActivity.ts';
 
 const views = [
@@ -129,15 +128,6 @@ function ActivityList({ deviceId, items, activity, mayGrow, emptyText }: Activit
       )}
     </section>
   );
-}
-
-const day = timeFormat('dddd D MMM');
-
-/** Shown above the first line of each day except today. */
-function Day({ ts, before }: { ts: string; before: string | undefined }) {
-  const name = day(ts);
-  if (name === day(before ?? serverNow())) return null;
-  return <li className={css.day}>{name}</li>;
 }
 
 /** Calls `onSeen` when the element comes into view, so that scrolling down loads older items without a press. */

@@ -146,6 +146,7 @@ function ActOnDevice({ act, device, onClose }: { act: Act; device: Device; onClo
 
 const tabs = [
   { label: 'Device', to: '/projects/$projectId/devices/$deviceId' },
+  { label: 'Timeline', to: '/projects/$projectId/devices/$deviceId/timeline' },
   { label: 'System logs', to: '/projects/$projectId/devices/$deviceId/system_logs' },
   { label: 'Device logs', to: '/projects/$projectId/devices/$deviceId/device_logs' },
 ] as const;

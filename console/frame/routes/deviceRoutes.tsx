@@ -99,6 +99,16 @@ const deviceHome = createRoute({
   component: lazyRouteComponent(() => import('#console/devices/page/DeviceHome.tsx'), 'DeviceHome'),
 });
 
+const timeline = createRoute({
+  getParentRoute: () => device,
+  path: '/timeline',
+  staticData: { crumb: 'Timeline' },
+  component: lazyRouteComponent(
+    () => import('#console/devices/timeline/DeviceTimeline.tsx'),
+    'DeviceTimeline',
+  ),
+});
+
 const systemLogs = createRoute({
   getParentRoute: () => device,
   path: '/system_logs',
@@ -120,5 +130,5 @@ export const deviceRoutes = [
     deviceClass.addChildren([deviceClassHome, classOverview, instances, classAdvanced]),
   ]),
   allDevices,
-  device.addChildren([deviceHome, systemLogs, deviceLogs]),
+  device.addChildren([deviceHome, timeline, systemLogs, deviceLogs]),
 ] as const;

@@ -71,6 +71,31 @@ export async function insertChange(db: Db, row: DesiredChangeRow): Promise<void>
       ${row.calledAt}, ${row.requestId}, ${row.createdAt}, ${row.reportedAt})`);
 }
 
+/** The newest changes before a time, and those of that time below a version; there are at most `desiredChangesMax`. */
+export async function changesBefore(
+  db: Db,
+  {
+    projectId,
+    deviceId,
+    begin,
+    before,
+    limit,
+  }: {
+    projectId: string;
+    deviceId: string;
+    begin: Date;
+    before: { at: Date; version: number };
+    limit: number;
+  },
+): Promise<DesiredChange[]> {
+  const rows = await db.many<DesiredChangeRow>(sql`
+    select ${changeColumns} from desired_changes c
+    where c.project_id = ${projectId} and c.device_id = ${deviceId} and c.created_at >= ${begin}
+      and (c.created_at, c.version) < (${before.at}, ${before.version})
+    order by c.created_at desc, c.version desc limit ${limit}`);
+  return rows.map(toDesiredChange);
+}
+
 /** The changes that their devices have not reported yet. */
 export function openChanges(
   db: Db,

@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { isObject } from '#rules/json/mergePatch.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { timeRange } from '#server/api/http/timeRange.ts';
-import { empty, type Sql, sql } from '#server/infra/db/sql.ts';
+import { type Db, empty, type Sql, sql } from '#server/infra/db/sql.ts';
 import { timeOfId } from '#server/infra/ids.ts';
 
 const pageDefault = 100;
@@ -30,6 +30,14 @@ interface Asking extends Pick<Call, 'db' | 'setHeader' | 'projectId'> {
     maxEntries?: number | undefined;
     after?: string | undefined;
   };
+}
+
+interface Before {
+  projectId: string;
+  deviceId: string;
+  begin: Date;
+  before: { at: Date; id: string };
+  limit: number;
 }
 
 /**
@@ -59,6 +67,19 @@ export async function eventsOf(call: Asking, since?: Date): Promise<DeviceEvent[
   const page = [...rows, ...rest];
   if (page.length < maxEntries) call.setHeader(searchedToHeader, last.ts.toISOString());
   return page.map(toEvent);
+}
+
+/** The newest events before a place, for the timeline. */
+export async function eventsBefore(
+  db: Db,
+  { projectId, deviceId, begin, before, limit }: Before,
+): Promise<DeviceEvent[]> {
+  const rows = await db.many<Row>(sql`
+    select id, ts, name, payload from device_events
+    where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${begin} and ts <= ${before.at}
+      and (ts, id) < (${before.at}, ${before.id})
+    order by ts desc, id desc limit ${limit}`);
+  return rows.map(toEvent);
 }
 
 function inRange({ after, ...asked }: Asking['query'], since: Date | undefined): Sql {

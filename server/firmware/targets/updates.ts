@@ -66,6 +66,22 @@ export async function updatesOf(
   });
 }
 
+/** How many updates a timeline shows; a device has a few dozen in its life. */
+const stepsMax = 500;
+
+/** Each update of a device when it was assigned, and when it came to its state. */
+export async function updateSteps(
+  db: Db,
+  device: Who,
+): Promise<{ step: 'assigned' | 'state'; update: DeviceUpdate }[]> {
+  const page = { limit: stepsMax, skip: 0, sortBy: 'sequence', descending: true };
+  const { items } = await updatesOf(db, device, page as PageAsked);
+  return items.flatMap(update => [
+    { step: 'state' as const, update },
+    { step: 'assigned' as const, update },
+  ]);
+}
+
 function toUpdate(row: Row): DeviceUpdate {
   const { bundleId, bundleName, origin, rolloutId, offeredAt, component, percent, retryAt } = row;
   const { failure, code, error } = row;
