@@ -7,6 +7,7 @@ import { createSubmissionKeys } from '#console/core/submit/submissionKeys.ts';
 import { useOnboardingPlaces } from '#console/guide/onboarding/useOnboarding.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
 import { Toasts } from '#console/ui/dialog/Toast.tsx';
+import { useFocusKept } from '#console/ui/focus/useFocusKept.ts';
 import { endOpening, Later } from '#console/ui/screen/Later.tsx';
 import { NoticeBand } from '#console/ui/screen/NoticeBand.tsx';
 import { Bands } from './Bands.tsx';
@@ -44,6 +45,7 @@ function Frame() {
   useFrameActions();
   useShortcuts();
   useFocusOnArrival(main);
+  useFocusKept();
   useOnboardingPlaces();
   useLiveLink();
   return (

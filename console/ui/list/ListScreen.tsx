@@ -18,7 +18,7 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
 import { SelectionBar, useSelection } from './Selection.tsx';
 import { Table, type TableProps } from './Table.tsx';
-import { useArrowInto, useFocusInList } from './useArrowInto.ts';
+import { useArrowInto } from './useArrowInto.ts';
 import { useColumns } from './useColumns.tsx';
 import { type PageQuery, useListState } from './useListState.ts';
 
@@ -113,7 +113,6 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const frame = useArrowInto(useRef<HTMLDivElement>(null));
   const bare = page?.total === 0 && !list.narrowed;
   const isFew = !list.narrowed && (page?.total ?? 0) <= (props.fewMax ?? -1);
-  useFocusInList(frame, page);
   const columns = useColumns(props.columns, props.chooseColumns);
 
   return (

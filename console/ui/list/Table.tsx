@@ -146,7 +146,7 @@ function Row<Row>({ row, choose, ...props }: RowProps<Row>) {
       {columns.map((column, at) => (
         <td key={column.id} data-from={shownFrom(column, at)} data-align={column.align}>
           {at === 0 && rowLink ? (
-            <Link {...rowLink(row)} className={css.rowLink}>
+            <Link {...rowLink(row)} className={css.rowLink} data-row-main>
               {column.cell(row)}
             </Link>
           ) : (

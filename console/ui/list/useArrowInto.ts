@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { firstRowLink } from './Table.tsx';
 
 /**
@@ -22,24 +22,4 @@ export function useArrowInto<E extends HTMLElement>(list: RefObject<E | null>): 
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [list]);
   return list;
-}
-
-/** If the focused row disappears with a refetch, the first row gets the focus or, without rows, the screen. */
-export function useFocusInList(list: RefObject<HTMLElement | null>, rows: unknown): void {
-  const focused = useRef<EventTarget>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the visible rows change with the rows
-  useEffect(() => {
-    const within = focused.current;
-    const isGone = within instanceof Element && !within.isConnected;
-    if (!isGone || document.activeElement !== document.body) return;
-    const first = list.current && firstRowLink(list.current);
-    (first ?? document.querySelector('main'))?.focus({ preventScroll: true });
-  }, [list, rows]);
-  useEffect(() => {
-    function onFocus({ target }: FocusEvent) {
-      focused.current = target instanceof Node && list.current?.contains(target) ? target : undefined;
-    }
-    document.addEventListener('focusin', onFocus);
-    return () => document.removeEventListener('focusin', onFocus);
-  }, [list]);
 }

@@ -9,12 +9,12 @@ import { useNeighbors } from './listedAlerts.ts';
 export function DrawerPlace({ alertId }: { alertId: string }) {
   const [, changeUrl] = useUrlState();
   const here = useNeighbors(alertId);
-  if (!here || here.of < 2) return null;
+  if (!here || (here.previous === undefined && here.next === undefined)) return null;
   const { place, of, previous, next } = here;
   const go = (alert: string | undefined) => changeUrl({ alert }, { replace: true });
   return (
     <span className={css.place}>
-      {numberText(place)} of {numberText(of)}
+      {place === undefined ? 'No longer in the list' : `${numberText(place)} of ${numberText(of)}`}
       <IconButton label="Previous alert" disabled={previous === undefined} onClick={() => go(previous)}>
         <SortUpIcon size={14} />
       </IconButton>
