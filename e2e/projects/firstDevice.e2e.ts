@@ -1,7 +1,8 @@
 import { listDevices } from '#contract/device.ts';
+import { createDeviceClass } from '#contract/deviceClass.ts';
 import { readGateway } from '#contract/gateway.ts';
 import { mqttDevice } from '#test/mqttDevice.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../world.ts';
+import { deaf, expect, expectAccessible, expectNoSidewaysScroll, test } from '../world.ts';
 
 test('an empty project teaches how to connect a first device, and turns into the overview once it speaks', async ({
   page,
@@ -44,4 +45,23 @@ test('one press in an empty project makes a device and opens it in the simulator
   await page.getByRole('button', { name: 'Simulate a device' }).click();
   await expect(await opened).toHaveURL(/\/devicesim\//);
   await expect(page.getByRole('region', { name: 'Fleet' })).toBeVisible();
+});
+
+test('a first class that was just made in another window does not stand in the way', async ({
+  page,
+  developer,
+  project,
+  expectRefused,
+}) => {
+  await deaf(page);
+  await page.goto(`/projects/${project.id}`);
+  const fill = page.getByRole('button', { name: 'Fill in a device and its key' });
+  await expect(fill).toBeEnabled();
+  const params = { projectId: project.id };
+  await developer.client.call(createDeviceClass, { params, body: { id: 'thermostat' } });
+  expectRefused('409 POST /api/projects/*/deviceClasses');
+  await fill.press('Enter');
+  await expect(page.getByRole('region', { name: 'Connect with mosquitto, code' })).toBeVisible();
+  await expect(page.getByText('ID_TAKEN')).toBeHidden();
+  await expect(page.locator(':focus')).toHaveCount(1);
 });

@@ -32,7 +32,8 @@ export function useFirstDevice(projectId: string) {
   async function make(): Promise<string> {
     const params = { projectId };
     const known = stats?.devices[0]?.deviceClass;
-    if (known === undefined) await submitClass(createDeviceClass, { params, body: firstClass });
+    if (known === undefined)
+      await submitClass(createDeviceClass, { params, body: firstClass }).catch(unlessTaken);
     const body = {
       projectId,
       deviceClass: known ?? firstClass.id,
@@ -71,6 +72,11 @@ export function useFirstDevice(projectId: string) {
     busy,
     error,
   };
+}
+
+/** In another window, or by somebody else, the class may just have been made. */
+function unlessTaken(error: unknown): void {
+  if (!(error instanceof CallFailed) || error.reason !== 'ID_TAKEN') throw error;
 }
 
 export type FirstDevice = ReturnType<typeof useFirstDevice>;
