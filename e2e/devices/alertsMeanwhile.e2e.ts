@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { changeAlert, listAlerts } from '#contract/alert.ts';
+import { changeAlert, listAlerts, readAlert } from '#contract/alert.ts';
+import { deleteDevice } from '#contract/device.ts';
 import type { Project } from '#contract/project.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import { loseAnswers } from '../lostAnswers.ts';
@@ -87,6 +88,24 @@ test('what is selected while an action is under way stays selected, and a second
   await expect(page.getByText('Acknowledged 1 alert')).toBeVisible();
   await expect(selected(page)).toContainText('1 selectedHall');
   expect(sent).toBe(1);
+});
+
+test('an open alert says that its device has been deleted', async ({
+  page,
+  developer,
+  project,
+  expectRefused,
+}) => {
+  const ids = await smokeIn(developer, project, 'Attic');
+  const alertId = ids.Attic ?? '';
+  await page.goto(`/projects/${project.id}/alerts?alert=${alertId}`);
+  const drawer = page.getByRole('dialog', { name: 'Alert' });
+  await expect(drawer).toContainText('Nothing was changed in the hour before');
+  const { deviceId } = await developer.client.call(readAlert, { params: { alertId } });
+  expectRefused(/^404 GET \/api\/(devices|alerts)\//);
+  await developer.client.call(deleteDevice, { params: { deviceId } });
+  await expect(drawer).toContainText('The device was deleted');
+  await expect(drawer).not.toContainText('…');
 });
 
 // Not watched, because the browser logs each call without an answer.

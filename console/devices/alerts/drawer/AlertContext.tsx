@@ -14,7 +14,8 @@ import { JustBefore } from './JustBefore.tsx';
 /** The device as it is now, how often this happens, and what changed right before. */
 export function AlertContext({ projectId, alert }: { projectId: string; alert: AlertDetail }) {
   const { deviceId } = alert;
-  const { data: device } = useRead(readDevice, { params: { deviceId } });
+  const { data: device, error } = useRead(readDevice, { params: { deviceId } });
+  const isDeleted = error?.reason === 'DEVICE_NOT_FOUND';
   const firmware = device?.bundleInstalled && (
     <Link
       to="/projects/$projectId/bundles/$bundleId"
@@ -24,11 +25,15 @@ export function AlertContext({ projectId, alert }: { projectId: string; alert: A
       {device.bundleInstalledName ?? device.bundleInstalled}
     </Link>
   );
+  const connectionOf = () => {
+    if (isDeleted) return 'The device was deleted';
+    return device ? <DeviceStatePill key="state" device={device} /> : '…';
+  };
   const facts: (readonly [string, ReactNode])[] = [
-    ['Connection', device ? <DeviceStatePill key="state" device={device} /> : '…'],
+    ['Connection', connectionOf()],
     ...(firmware ? [['Firmware', firmware] as const] : []),
     ['Same alert', <SameAlert key="same" projectId={projectId} alert={alert} />],
-    ['Just before', <JustBefore key="before" alert={alert} />],
+    ...(isDeleted ? [] : [['Just before', <JustBefore key="before" alert={alert} />] as const]),
   ];
   return <Facts facts={facts} />;
 }

@@ -22,10 +22,12 @@ interface Change {
 export function JustBefore({ alert }: { alert: AlertDetail }) {
   const params = { deviceId: alert.deviceId };
   const query = { limit: searchedMax };
-  const commands = useRead(listCommands, { params, query }).data?.items;
-  const desired = useRead(listDesiredChanges, { params, query }).data?.items;
-  const updates = useRead(listDeviceUpdates, { params, query: { limit: 10 } }).data?.items;
-  if (!commands || !desired || !updates) return <>…</>;
+  const sent = useRead(listCommands, { params, query });
+  const changed = useRead(listDesiredChanges, { params, query });
+  const updated = useRead(listDeviceUpdates, { params, query: { limit: 10 } });
+  const [commands, desired, updates] = [sent.data?.items, changed.data?.items, updated.data?.items];
+  if (!commands || !desired || !updates)
+    return <>{sent.error || changed.error || updated.error ? 'Could not be loaded' : '…'}</>;
   const all: Change[] = [
     ...commands.map(({ createdAt, name, sentBy }) => ({ at: createdAt, what: name, by: sentBy })),
     ...desired.map(({ createdAt, patch, setBy }) => ({ at: createdAt, what: patchText(patch), by: setBy })),
