@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { banner } from '#console/core/banner.ts';
 import { useUrlState } from '#console/core/urlState.ts';
-import { useSubmitOnceMore } from '#console/core/useSubmitOnceMore.ts';
 import { performOnAlerts, stateAfter } from '#console/devices/alerts/alertSelection.ts';
 import { type AlertAct, actWords, alertsSaid } from '#console/devices/alerts/alertWords.ts';
+import { useSubmitOnceMore } from '#console/devices/alerts/useSubmitOnceMore.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import type { Alert, AlertState } from '#contract/alert.ts';
 import type { AlertGroup, AlertGrouping } from '#contract/alertGroup.ts';

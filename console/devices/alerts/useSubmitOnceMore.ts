@@ -1,5 +1,5 @@
-import { type Submit, useSubmit } from './api.ts';
-import { isAnswer } from './submit/submissionKeys.ts';
+import { type Submit, useSubmit } from '#console/core/api.ts';
+import { isAnswer } from '#console/core/submit/submissionKeys.ts';
 
 /** How soon a call without an answer is made again. */
 const repeatMs = 400;
