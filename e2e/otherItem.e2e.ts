@@ -3,7 +3,7 @@ import { createApp } from '#contract/app.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { createProject } from '#contract/project.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
-import { anOidcProvider } from '#test/oidcProvider.ts';
+import { anOidcProvider, type OidcProvider } from '#test/oidcProvider.ts';
 import { type Items, itemsNamed } from './pairs.ts';
 import { act, actionsOf, countReads, open, openPanels, screensOfItems, seen, settled } from './walking.ts';
 import { anEmail, test as base, expect } from './world.ts';
@@ -17,27 +17,17 @@ interface Pairs {
   other: Items;
 }
 
-const test = base.extend<{ refused: string[] }, { pairs: Pairs }>({
+const test = base.extend<{ refused: string[]; pairs: Pairs }>({
   pairs: [
-    async ({ platform: { url } }, use) => {
-      const who = await newcomer(url, anEmail());
-      const provider = await anOidcProvider();
-      provider.register(`${url}/api/userAuth/callback`);
-      const project = async (name: string) => (await who.client.call(createProject, { body: { name } })).id;
-      const id = await project('House with a kitchen');
-      const make = (word: string) => itemsNamed(word, who, { id, url }, provider);
-      const kitchen = { ...(await make('kitchen')), templateId: 'user-verification' };
-      const attic = { ...(await make('attic')), templateId: 'user-invite' };
-      const other = { projectId: await project('House with an attic') };
-      // The same ids in another project: calls that name only the id are ambiguous.
-      for (const id of ['kitchen', 'attic']) {
-        await who.client.call(createDeviceClass, { params: other, body: { id } });
-        await who.client.call(createApp, { params: other, body: { id } });
-      }
-      await use({ who, kitchen, attic, other });
-      await provider.end();
-    },
-    { scope: 'worker', timeout: 60_000 },
+    async ({ once, platform }, use) =>
+      use(
+        await once('pairs', async atEnd => {
+          const provider = await anOidcProvider();
+          atEnd(() => provider.end());
+          return pairsOn(platform.url, provider);
+        }),
+      ),
+    { timeout: 60_000 },
   ],
   /** The calls of the page that the server refused. */
   refused: async ({ page, context, signIn, pairs }, use) => {
@@ -52,6 +42,23 @@ const test = base.extend<{ refused: string[] }, { pairs: Pairs }>({
     expect(refused).toEqual([]);
   },
 });
+
+async function pairsOn(url: string, provider: OidcProvider): Promise<Pairs> {
+  const who = await newcomer(url, anEmail());
+  provider.register(`${url}/api/userAuth/callback`);
+  const project = async (name: string) => (await who.client.call(createProject, { body: { name } })).id;
+  const id = await project('House with a kitchen');
+  const make = (word: string) => itemsNamed(word, who, { id, url }, provider);
+  const kitchen = { ...(await make('kitchen')), templateId: 'user-verification' };
+  const attic = { ...(await make('attic')), templateId: 'user-invite' };
+  const other = { projectId: await project('House with an attic') };
+  // The same ids in another project: calls that name only the id are ambiguous.
+  for (const id of ['kitchen', 'attic']) {
+    await who.client.call(createDeviceClass, { params: other, body: { id } });
+    await who.client.call(createApp, { params: other, body: { id } });
+  }
+  return { who, kitchen, attic, other };
+}
 
 /** The parameters that name the item of a screen. */
 const nouns = [

@@ -1,16 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
 import type { Role } from '#contract/endpoint.ts';
 import { createProject, type Project } from '#contract/project.ts';
 import { addMember } from '#contract/team.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
-import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
+import type { ServerProcess } from '#test/serverProcess.ts';
+import { type Once, onceForWorker, startPlatform } from './platform.ts';
 
 export { expect } from '@playwright/test';
 
 interface World {
+  /** Whether a new developer gets the sample project; creating it takes as long as everything else together. */
+  sampleProject: 'on' | 'off';
+  /** A server with its own database, which the tests of a worker share. */
+  platform: ServerProcess;
   expected: Refusal[];
   /** A developer for this test alone, signed in in `page`. */
   developer: Newcomer;
@@ -46,28 +50,14 @@ export function anEmail(word = 'dev'): string {
   return `${word}-${process.pid}-${count}@example.com`;
 }
 
-/** Tests on the real platform: each worker has one server with its own database. */
-export const test = base.extend<World, { platform: ServerProcess; sampleProject: 'on' | 'off' }>({
-  /** Whether a new developer gets the sample project; creating it takes as long as everything else together. */
-  sampleProject: ['off', { option: true, scope: 'worker' }],
+/** Tests on the real platform. What a worker sets up only once is no fixture of a worker, see `onceForWorker`. */
+export const test = base.extend<World, { once: Once }>({
+  once: [onceForWorker, { scope: 'worker' }],
+  sampleProject: ['off', { option: true }],
   platform: [
-    async ({ sampleProject }, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'mooring-e2e-'));
-      const port = String(await freePort());
-      const server = await startMooring({
-        DATA_DIR: dataDir,
-        PORT: port,
-        // The host that the browser uses: a provider redirects back to it, and cookies are only valid for this host.
-        PUBLIC_URL: `http://127.0.0.1:${port}`,
-        ALLOW_PRIVATE_TARGETS: '127.0.0.1',
-        MQTT_PORT: '0',
-        SAMPLE_PROJECT: sampleProject,
-      });
-      await use(server);
-      await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 60_000 },
+    async ({ once, sampleProject }, use) =>
+      use(await once(`platform, sample ${sampleProject}`, atEnd => startPlatform(sampleProject, atEnd))),
+    { timeout: 60_000 },
   ],
   baseURL: ({ platform }, use) => use(platform.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its first parameter
