@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, resetPassword, startPasswordReset } from '#contract/account.ts';
-import { minuteMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
@@ -51,6 +51,31 @@ it('right passwords at another organization never count as guesses, and are told
   for (let i = 0; i < 10; i++) await enter(from(anAddress()), email, password);
   const body = { email, password, orgId: 'elsewhere' };
   await failing(from(anAddress()).client.call(logIn, { body }), 'LOGIN_ORG_MISMATCH');
+});
+
+describe('once a clock that was far ahead is right again', () => {
+  const aheadMs = 40 * dayMs;
+
+  it('nobody waits for guesses that were counted meanwhile', async () => {
+    const { email, password } = await world.aDeveloper();
+    world.pass(aheadMs);
+    for (let n = 0; n < 5; n++) await failing(enter(from(anAddress()), email, 'wrong'), 'LOGIN_FAILED');
+    world.pass(-aheadMs);
+    await enter(from(anAddress()), email, password);
+  });
+
+  it('nobody waits for a turn that was promised meanwhile', async () => {
+    const visitor = from(anAddress());
+    const guess = (email = `${unique('nobody')}@example.com`) => enter(visitor, email, 'wrong');
+    const told = `${unique('nobody')}@example.com`;
+    world.pass(aheadMs);
+    for (let n = 0; n < 20; n++) await failing(guess(), 'LOGIN_FAILED');
+    await failing(guess(told), 'TOO_MANY_REQUESTS');
+    world.pass(-aheadMs);
+    await failing(guess(), 'LOGIN_FAILED');
+    const { retryAfterS } = await failing(guess(told), 'TOO_MANY_REQUESTS');
+    expect(retryAfterS).toBeLessThanOrEqual(5);
+  });
 });
 
 describe('a thousand wrong passwords', () => {

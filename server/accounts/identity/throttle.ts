@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problem.ts';
+import { minuteS } from '#rules/time/durations.ts';
 import { waitWords } from '#rules/waitWords.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { networkOf } from '#server/infra/pace/networkOf.ts';
@@ -115,15 +116,24 @@ async function isCounted(
         when f.last_at < ${now}::timestamptz - ${forgetAfter}::interval or f.failures + 1 < ${free} then '-infinity'
         else ${now}::timestamptz
           + least(${waitMaxS}, power(2, least(20, f.failures + 1 - ${free}))) * interval '1 second' end,
-      last_at = greatest(f.last_at, ${now})
-    where f.blocked_until <= ${now}`);
+      last_at = ${now}
+    where not (${isBlocked(now)})`);
   return counted > 0;
 }
+
+/**
+ * What would block for longer than any wait was counted while the clock was ahead, and blocks nobody. A minute more,
+ * because the clocks of two processes can differ.
+ */
+const blockedMaxS = Math.max(...Object.values(bounds).map(({ waitMaxS }) => waitMaxS)) + minuteS;
+
+const isBlocked = (now: Date) =>
+  sql`f.blocked_until > ${now} and f.blocked_until <= ${now}::timestamptz + make_interval(secs => ${blockedMaxS})`;
 
 /** The time until the next guess is allowed, in milliseconds; none if it is allowed now. */
 async function waitAt(db: Db, key: Buffer, now: Date): Promise<number> {
   const waiting = await db.one<{ until: Date }>(sql`
-    select blocked_until as until from login_failures where key = ${key} and blocked_until > ${now}`);
+    select blocked_until as until from login_failures f where key = ${key} and ${isBlocked(now)}`);
   return waiting ? waiting.until.getTime() - now.getTime() : 0;
 }
 

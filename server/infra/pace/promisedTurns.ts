@@ -1,6 +1,6 @@
 import { minuteMs } from '#rules/time/durations.ts';
 
-/** How long a turn is kept for whoever was told to wait. */
+/** How long a turn is kept for whoever was told to wait. No wait is as long. */
 const keptMs = minuteMs;
 const turnsMax = 100_000;
 
@@ -14,7 +14,8 @@ export class PromisedTurns {
   /** Returns how long to wait. Asking again does not move the turn. */
   promise(who: string, nowMs: number, waitMs: number): number {
     const promised = this.#dueMs.get(who);
-    if (promised !== undefined && nowMs < promised) return promised - nowMs;
+    // One that is further away was promised while the clock was ahead.
+    if (promised !== undefined && nowMs < promised && promised <= nowMs + keptMs) return promised - nowMs;
     this.#dueMs.delete(who);
     this.#dueMs.set(who, nowMs + waitMs);
     this.#forget(nowMs);
