@@ -31,6 +31,8 @@ export class ModuleWork {
   readonly #lateReads: Database;
   readonly #runner: LaneRunner;
   readonly #shards = new Map<number, ShardWork>();
+  /** Shards whose work is about to end. */
+  readonly #leaving = new Map<number, Promise<void>>();
   readonly #stops: (() => Promise<void> | void)[];
   #isStopped = false;
   #looking: Promise<void> | undefined;
@@ -61,7 +63,8 @@ export class ModuleWork {
     this.#isStopped = true;
     await Promise.all(this.#stops.map(stop => stop()));
     await this.#looking?.catch(() => undefined);
-    await Promise.all([...this.#shards.values()].map(shard => shard.stop()));
+    for (const number of [...this.#shards.keys()]) this.#leave(number);
+    await Promise.all(this.#leaving.values());
     await this.#runner.stop();
     await Promise.all([this.#reads.end(), this.#lateReads.end()]);
     await endLeases(this.#platform.db, this.#holder).catch(error =>
@@ -83,22 +86,26 @@ export class ModuleWork {
     const asked = new Set([...(await shardsInUse(db)), ...this.#shards.keys()]);
     if (asked.size === 0) return;
     const taken = await takeLeases(db, this.#holder, [...asked]);
-    const ended = [...this.#shards.keys()].filter(number => !taken.some(({ shard }) => shard === number));
-    for (const number of ended) await this.#leave(number);
+    for (const number of [...this.#shards.keys()])
+      if (!taken.some(({ shard }) => shard === number)) this.#leave(number);
     for (const held of taken) {
       const working = this.#shards.get(held.shard);
       if (working?.isHeld) working.renew(held.untilMs);
-      // Renewed too late: the shard may still be storing its cursor. The next look begins it again from the stored
+      // Renewed too late: the shard may still be storing its cursor. A later look begins it again from the stored
       // cursor.
-      else if (working) await this.#leave(held.shard);
-      else await this.#begin(held);
+      else if (working) this.#leave(held.shard);
+      else if (!this.#leaving.has(held.shard)) await this.#begin(held);
     }
   }
 
-  async #leave(number: number): Promise<void> {
-    const working = this.#shards.get(number);
+  /** Not waited for: the step that a shard is in can take long, and the leases of the others must be renewed. */
+  #leave(number: number): void {
+    const left = this.#shards
+      .get(number)
+      ?.stop()
+      .finally(() => this.#leaving.delete(number));
     this.#shards.delete(number);
-    await working?.stop();
+    if (left) this.#leaving.set(number, left);
   }
 
   async #begin(held: HeldShard): Promise<void> {
