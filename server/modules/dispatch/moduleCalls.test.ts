@@ -189,13 +189,29 @@ describe('a test of a module', () => {
   });
 });
 
-it('a module that does not decide in time gets an error for its events', async () => {
-  const { platform } = at.world;
+describe('a module that does not decide in time', () => {
   const { promise: never } = Promise.withResolvers<never>();
-  const row = await findModule(platform.db, at.projectId, await aModule(at, { suspended: true }));
-  const chosen = { module: row } as never;
   const type = aType(() => ({ isOk: true, summary: '' }), { choose: () => never });
-  const { decide } = await chooseHits(platform, type, [chosen], { isPrompt: true, withinMs: 10 });
-  const choices = await platform.db.tx(db => decide(db, [chosen]));
-  expect(choices).toEqual([{ error: 'The condition could not be evaluated' }]);
+  const chosen = async () => {
+    const id = await aModule(at, { suspended: true });
+    return { module: await findModule(at.world.platform.db, at.projectId, id) } as never;
+  };
+
+  it('is late while others wait for it', async () => {
+    const { late } = await chooseHits(at.world.platform, type, [await chosen()], {
+      isPrompt: true,
+      withinMs: 10,
+    });
+    expect([...late]).toEqual([at.projectId]);
+  });
+
+  it('gets an error for its events otherwise', async () => {
+    const { platform } = at.world;
+    let left = 2;
+    const once = { ...type, choose: () => (left-- > 1 ? never : Promise.reject(new Error('no'))) };
+    const one = await chosen();
+    const { decide } = await chooseHits(platform, once, [one], { isPrompt: false, withinMs: 10 });
+    const choices = await platform.db.tx(db => decide(db, [one]));
+    expect(choices).toEqual([{ error: 'The condition could not be evaluated' }]);
+  });
 });

@@ -5,7 +5,7 @@ import type { Platform } from '#server/infra/platform.ts';
 import { keyOf } from '#server/modules/dispatch/moduleRegistry.ts';
 import type { Choice, Choosing, Chosen, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 
-const promptMaxMs = 20_000;
+const chooseMaxMs = 20_000;
 /** Late projects wait for each other, and nobody else for them. */
 const lateMaxMs = 5 * minuteMs;
 const undecided = 'The condition could not be evaluated';
@@ -18,7 +18,8 @@ export interface How {
 
 /**
  * Finds out for which of these events a type runs. If that fails, each module is asked separately, so that only the
- * failing module gets `error` for its events.
+ * failing module gets `error` for its events. If others wait and it takes too long, all these projects are late, where
+ * each waits for itself.
  */
 export async function chooseHits(
   platform: Platform,
@@ -28,10 +29,14 @@ export async function chooseHits(
 ): Promise<Choosing> {
   if (!type.choose)
     return { late: notLate, decide: async (_db, events) => events.map(() => ({ hit: true })) };
-  const together = await choose(platform, type, all, how).catch(() => undefined);
+  const { isPrompt, withinMs = isPrompt ? chooseMaxMs : lateMaxMs } = how;
+  const together = await choose(platform, type, all, { isPrompt, withinMs }).catch(() => undefined);
   const alone = new Map<string, Choosing | undefined>();
   for (const [key, some] of together ? [] : byModule(all))
-    alone.set(key, await choose(platform, type, some, how).catch(() => undefined));
+    alone.set(
+      key,
+      await choose(platform, type, some, { isPrompt, withinMs: chooseMaxMs }).catch(() => undefined),
+    );
   const choosingOf = (key: string) => together ?? alone.get(key);
   return {
     late: together?.late ?? new Set([...alone.values()].flatMap(one => [...(one?.late ?? [])])),
@@ -56,10 +61,11 @@ async function choose(
   platform: Platform,
   type: ModuleType,
   all: readonly Chosen[],
-  { isPrompt, withinMs = isPrompt ? promptMaxMs : lateMaxMs }: How,
+  { isPrompt, withinMs }: Required<How>,
 ): Promise<Choosing | undefined> {
   const ended = new AbortController();
   const timeIsUp = pause(withinMs, undefined, { signal: ended.signal }).then(() => {
+    if (isPrompt) return allLate(all);
     throw new Error(`Nothing was decided within ${withinMs / 1000} s`);
   });
   try {
@@ -69,6 +75,11 @@ async function choose(
     ended.abort();
   }
 }
+
+const allLate = (all: readonly Chosen[]): Choosing => ({
+  late: new Set(all.map(({ module }) => module.projectId)),
+  decide: async (_db, some) => some.map(() => ({ error: undecided })),
+});
 
 /** Decides in a savepoint: if it fails, the transaction continues without its changes. */
 async function attempt(db: Db, choosing: Choosing, events: readonly Chosen[]): Promise<Choice[] | undefined> {
