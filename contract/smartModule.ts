@@ -56,8 +56,8 @@ export const SmartModule = z.object({
   parkedBecause: z.string().optional(),
   parkedAt: time.optional(),
   /**
-   * Until when it rests, or rested, because one of its expressions had to be stopped; see `restsBecause`. Meanwhile its
-   * events fail. Saving another configuration ends the rest.
+   * Until when it rests, or rested, because one of its expressions had to be stopped, or its configuration could not be
+   * read; see `restsBecause`. Meanwhile its events fail. Saving another configuration ends the rest.
    */
   restsUntil: time.optional(),
   restsBecause: z.string().optional(),

@@ -62,7 +62,7 @@ export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
 /** Ends the reason with a full stop, as another sentence follows. */
 const sentence = (reason: string) => reason.replace(/\.?$/, '.');
 
-/** One of its expressions had to be stopped. It runs again by itself, or once it was changed. */
+/** One of its expressions had to be stopped, or it cannot be read. It runs again by itself, or once it was changed. */
 function RestBand({ module: { restsUntil, restsBecause = '' } }: { module: SmartModule }) {
   const now = useNow();
   if (restsUntil === undefined || Date.parse(restsUntil) <= now) return null;
@@ -73,8 +73,8 @@ function RestBand({ module: { restsUntil, restsBecause = '' } }: { module: Smart
         <b>
           This module rests and runs again <TimeAgo time={restsUntil} ahead />.
         </b>{' '}
-        The platform stopped one of its expressions. <span dir="auto">{sentence(restsBecause)}</span> Its
-        events fail until then. Change the expression, and it runs again at once.
+        <span dir="auto">{sentence(restsBecause)}</span> Its events fail until then. Save another
+        configuration, and it runs again at once.
       </p>
     </section>
   );

@@ -1,6 +1,7 @@
 import { parkAfter } from '#rules/modules/moduleLimits.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { addStrike } from '#server/modules/rests/store.ts';
 import { countRuns, runCounts } from '#server/modules/runs/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/modules/runs/insertRuns.ts';
 import { inLine } from '#server/modules/runs/waitingRuns.ts';
@@ -11,10 +12,12 @@ import { keyOf } from './moduleRegistry.ts';
 
 const dueMax = 200;
 const elapsedMax = 500;
+const unreadable = 'Its configuration could not be read. Save it again, with its secrets.';
+const unknown = Symbol('unknown');
 
 /**
  * Stores one run for each module of a shard that is due on schedule, however many times it was missed, and its next due
- * time. A module whose last scheduled run still waits gets no other.
+ * time. A module whose last scheduled run still waits gets no other; one whose next time is unknown rests.
  */
 export function storeDue(
   platform: Platform,
@@ -33,7 +36,13 @@ export function storeDue(
     for (const row of rows) {
       const type = types.find(({ id }) => id === row.moduleType);
       const { projectId, id: moduleId } = row;
-      await setDue(db, row, type?.dueAfter?.(openModule(platform, row).config, now));
+      const next = nextDue(platform, type, row, now);
+      if (next === unknown) {
+        const rest = await addStrike(db, row, { because: unreadable, now });
+        await setDue(db, row, rest?.until);
+        continue;
+      }
+      await setDue(db, row, next);
       if (row.isWaiting) continue;
       const run = { id: platform.newId('run', now), projectId, moduleId, dueAt: row.dueAt };
       runs.push({ ...run, state: 'waiting', seq: null, deviceId: null, causedBy: [] });
@@ -41,6 +50,22 @@ export function storeDue(
     await insertRuns(db, runs, now);
     return runs;
   });
+}
+
+/** Unknown if its configuration or its secrets cannot be read: that must not stop the others. */
+function nextDue(
+  platform: Platform,
+  type: ModuleType | undefined,
+  row: StoredModule,
+  now: Date,
+): Date | undefined | typeof unknown {
+  try {
+    return type?.dueAfter?.(openModule(platform, row).config, now);
+  } catch (error) {
+    const module = { projectId: row.projectId, module: row.id };
+    platform.log('error', 'A smart module has no next time', { ...module, error: String(error) });
+    return unknown;
+  }
 }
 
 /**

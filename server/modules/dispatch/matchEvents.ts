@@ -41,12 +41,20 @@ export function matchesOf(
   return receiving.flatMap(known => {
     if (deafness(known, heard, undefined)) return [];
     const { module, type } = known;
-    if (type.ignores?.(module.config, asked) && !remembered.get(event.deviceId)?.has(keyOf(module)))
-      return [];
+    if (isIgnored(known, asked) && !remembered.get(event.deviceId)?.has(keyOf(module))) return [];
     // The module may have a state for the device from here on, which later events of the device can end.
     if (type.ignores) remember(remembered, event.deviceId, keyOf(module));
     return [{ event, known }];
   });
+}
+
+/** What cannot be told is decided by `choose`, where the failure of one module is not that of the others. */
+function isIgnored({ module, type }: KnownModule, asked: ModuleEvent): boolean {
+  try {
+    return type.ignores?.(module.config, asked) === true;
+  } catch {
+    return false;
+  }
 }
 
 function remember(remembered: Remembered, deviceId: string, key: string): void {

@@ -98,6 +98,10 @@ describe('a module', () => {
       hangs.type,
       aType(() => ok, {
         id: 'rule',
+        ignores: config => {
+          if ('isUnreadable' in config) throw new Error('no');
+          return false;
+        },
         choose: deciding(async events => {
           if (events.some(({ module }) => module.id === 'undecided')) throw new Error('no');
           return events.map(() => ({ hit: true }));
@@ -105,7 +109,7 @@ describe('a module', () => {
       }),
     );
     await aModule(at, { id: 'hangs' });
-    await aModule(at, { id: 'undecided', moduleType: 'rule' });
+    await aModule(at, { id: 'undecided', moduleType: 'rule', config: { isUnreadable: true } });
     await aModule(at, { id: 'good', moduleType: 'rule' });
     const devices = await Promise.all(Array.from({ length: 25 }, () => at.device()));
     for (const { id } of devices) await anEvent(at, id);
