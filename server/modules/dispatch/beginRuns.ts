@@ -16,7 +16,9 @@ export interface RunKey {
  * The input of a run, read when its turn comes. `gone`: its event or device has been deleted. Undefined: nothing is
  * left to do.
  */
-export type Begun = { due: DueRun; about: Pick<Running, 'event' | 'device' | 'state'> } | { gone: DueRun };
+export type Begun =
+  | { due: DueRun; about: Pick<Running, 'event' | 'device' | 'state'>; stateBytes: number }
+  | { gone: DueRun };
 
 /** Reads the inputs of many runs at once. */
 export async function beginRuns(
@@ -40,11 +42,12 @@ export async function beginRuns(
   return keys.map(({ projectId, moduleId, id }) => {
     const due = byId.get(`${projectId} ${moduleId} ${id}`);
     if (!due) return undefined;
-    if (due.deviceId === null) return { due, about: {} };
+    if (due.deviceId === null) return { due, about: {}, stateBytes: 0 };
     const found = devices.get(due.deviceId);
     const event = due.eventId === null ? undefined : events.get(due.eventId);
     if (!found || (due.eventId !== null && !event)) return { gone: due };
     const state = found.stateAfter(due.dueAt ? undefined : event);
-    return { due, about: { device: found.device, state, ...(event && { event: toModuleEvent(event) }) } };
+    const about = { device: found.device, state, ...(event && { event: toModuleEvent(event) }) };
+    return { due, about, stateBytes: found.stateBytes };
   });
 }

@@ -9,7 +9,7 @@ import { type Begun, beginRuns, type RunKey } from './beginRuns.ts';
 import { endOf, tryRun } from './doRun.ts';
 import { Lanes } from './lanes.ts';
 import { type KnownModule, keyOf } from './moduleRegistry.ts';
-import { RunSlots } from './runSlots.ts';
+import { RunSlots, type Slot } from './runSlots.ts';
 import { type Ended, saveResults } from './saveResults.ts';
 
 const batchMax = 500;
@@ -201,15 +201,15 @@ export class LaneRunner {
   }
 
   #start(waiting: Waiting, run: WaitingRun): void {
-    const leave = this.#slots.take(waiting.known.module.projectId);
-    const running = this.#do(waiting, run)
+    const slot = this.#slots.take(waiting.known.module.projectId);
+    const running = this.#do(waiting, run, slot)
       .catch(error => {
         this.#platform.log('warn', 'A run of a smart module was interrupted', { error: String(error) });
         return new Date(this.#platform.clock().getTime() + retryMs);
       })
       .then(nextAt => {
         this.#running.delete(running);
-        leave();
+        slot.leave();
         waiting.lanes.end(run, nextAt);
         if (!waiting.stop.signal.aborted) this.#markReady(waiting);
         this.#pump();
@@ -218,7 +218,7 @@ export class LaneRunner {
   }
 
   /** Returns the time of the next attempt, if any. A run that is postponed leaves its lane until it is due. */
-  async #do(waiting: Waiting, { id }: WaitingRun): Promise<Date | undefined> {
+  async #do(waiting: Waiting, { id }: WaitingRun, slot: Slot): Promise<Date | undefined> {
     const { known, stop } = waiting;
     const { projectId, id: moduleId } = known.module;
     const key = { projectId, moduleId, id };
@@ -230,6 +230,7 @@ export class LaneRunner {
       return this.#end({ ...key, ...end, type: known.type, suspend: undefined });
     }
     const { due, about } = begun;
+    slot.holds(begun.stateBytes);
     const module = due.revision === known.module.revision ? known.module : await this.#reread(known);
     const tried = await tryRun(
       this.#platform,

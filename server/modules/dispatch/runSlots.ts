@@ -7,9 +7,18 @@ const shares = [
   { below: 208, ofModule: 4, ofProject: 16 },
   { below: 256, ofModule: 1, ofProject: 2 },
 ] as const;
-/** A run that takes longer than this gives up its slot, unless `slowMax` runs have done so. */
+/** A run that takes longer than this gives up its slot, unless as many runs as may be, or as large ones, have done so. */
 const slowMs = 1_000;
 const slowMax = 1_024;
+/** Limit for the states of devices that slow runs hold, as text: parsed, they are several times as large. */
+const slowBytesMax = 16 * 1024 * 1024;
+
+/** The slot of a run. */
+export interface Slot {
+  /** The size of what it holds until it ends, as text. */
+  holds(bytes: number): void;
+  leave(): void;
+}
 
 /** The slots for concurrent runs of this process. */
 export class RunSlots {
@@ -17,6 +26,7 @@ export class RunSlots {
   readonly #onFree: () => void;
   #busy = 0;
   #slow = 0;
+  #slowBytes = 0;
 
   /** `onFree` is called when a slow run gives up its slot. */
   constructor(onFree: () => void) {
@@ -30,23 +40,31 @@ export class RunSlots {
   }
 
   /**
-   * Occupies a slot until the returned function is called. A slow run waits for another server, which costs next to
-   * nothing, so it gives up its slot to other modules and counts only against the limit of its own module.
+   * Occupies a slot until it leaves it. A slow run waits for another server, which costs little more than the memory it
+   * holds, so it gives up its slot to other modules and counts only against the limit of its own module.
    */
-  take(projectId: string): () => void {
+  take(projectId: string): Slot {
     this.#count(projectId, 1);
-    let isSlow = false;
+    let [isSlow, bytes] = [false, 0];
     const timer = setTimeout(() => {
-      if (this.#slow >= slowMax) return;
+      if (this.#slow >= slowMax || this.#slowBytes + bytes > slowBytesMax) return;
       isSlow = true;
       this.#slow += 1;
+      this.#slowBytes += bytes;
       this.#count(projectId, -1);
       this.#onFree();
     }, slowMs);
-    return () => {
-      clearTimeout(timer);
-      if (isSlow) this.#slow -= 1;
-      else this.#count(projectId, -1);
+    return {
+      holds: held => {
+        if (isSlow) this.#slowBytes += held - bytes;
+        bytes = held;
+      },
+      leave: () => {
+        clearTimeout(timer);
+        if (!isSlow) return this.#count(projectId, -1);
+        this.#slow -= 1;
+        this.#slowBytes -= bytes;
+      },
     };
   }
 

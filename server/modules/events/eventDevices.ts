@@ -21,6 +21,8 @@ interface Row {
 export interface DeviceThen {
   device: EventDevice;
   stateAfter: (event?: Pick<StoredEvent, 'seq'>) => State;
+  /** The size of its latest state as text. */
+  stateBytes: number;
 }
 
 type Read = DeviceThen & { states: StatesThen };
@@ -112,6 +114,7 @@ function toDevice({ state, undos, homeId, since, ...device }: Row, seqs: readonl
   return {
     device: { ...device, homeId: homeId ?? undefined, since: since ?? undefined },
     states,
+    stateBytes: state?.length ?? 0,
     stateAfter: event => (event ? states.after(event.seq) : states.latest),
   };
 }
