@@ -11,7 +11,7 @@ import { queueMail } from '#server/mail/sending/queueMail.ts';
 import { alertLetter } from './alertLetter.ts';
 import { unsubscribeUrl } from './endMailsLink.ts';
 import { quietIn } from './store.ts';
-import { alertCountMax, toldNow, untold } from './toldAlerts.ts';
+import { alertCountMax, untold, untoldCauses } from './toldAlerts.ts';
 
 declare module '#server/infra/jobs/enqueue.ts' {
   interface Jobs {
@@ -90,7 +90,7 @@ async function queueAlertMail(
   const locked = await db.one(sql`select 1 as found from alert_subscriptions s where ${key} for update`);
   // Another process was faster, or the subscription has ended.
   if (!locked || (await dueAt(db, now, { which: sql`and ${key}`, max: 1 })).length === 0) return;
-  const told = await toldNow(db, key);
+  const told = await untoldCauses(db, key);
   if (!told?.count) return;
   const letter = alertLetter({
     baseUrl: await consoleUrl(db, platform, due.orgId),

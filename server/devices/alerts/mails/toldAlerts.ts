@@ -28,7 +28,7 @@ export interface Told {
 }
 
 /** What an e-mail to the subscription says now: the causes of the alerts, the most severe first. */
-export function toldNow(db: Db, subscription: Sql): Promise<Told | undefined> {
+export function untoldCauses(db: Db, subscription: Sql): Promise<Told | undefined> {
   return db.one<Told>(sql`
     with bound as materialized (select ${settled} as tx),
     found as materialized (
