@@ -21,6 +21,7 @@ import * as deviceState from './deviceState.ts';
 import * as deviceView from './deviceView.ts';
 import * as emailTemplate from './emailTemplate.ts';
 import type { AnyEndpoint, Endpoint } from './endpoint.ts';
+import * as finding from './finding.ts';
 import * as fleet from './fleet.ts';
 import * as gateway from './gateway.ts';
 import * as home from './home.ts';
@@ -60,7 +61,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Statistics: stats,
   Team: team,
   'Device classes': { ...deviceClass, ...deviceClassRevision, ...quarantine },
-  Fleet: fleet,
+  Fleet: { ...fleet, ...finding },
   Devices: { ...device, ...presence, ...deviceHealth },
   'Device views': deviceView,
   'Device connection': gateway,

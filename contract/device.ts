@@ -12,14 +12,24 @@ export const connectionStatuses = ['connected', 'disconnected', 'never'] as cons
 /** A device is in exactly one of these states: suspended, or else connected, disconnected or never connected. */
 export const deviceStates = [...connectionStatuses, 'suspended'] as const;
 export type DeviceState = (typeof deviceStates)[number];
-/** Problems of a device: open alerts, an update that failed and is not retried, and other recent problems. */
-export const deviceSignals = ['alert', 'updateFailed', 'commandFailed', 'quarantine', 'flapping'] as const;
+/**
+ * Problems of a device: open alerts, an update that failed and is not retried, silence for longer than usual, and other
+ * recent problems.
+ */
+export const deviceSignals = [
+  'alert',
+  'updateFailed',
+  'commandFailed',
+  'quarantine',
+  'flapping',
+  'quiet',
+] as const;
 export type DeviceSignal = (typeof deviceSignals)[number];
 /**
  * How far back a problem counts as recent. An alert counts while it is open, a failed update until the device's target
- * changes.
+ * changes, and silence until the next message.
  */
-export const signalHours: Record<Exclude<DeviceSignal, 'alert' | 'updateFailed'>, number> = {
+export const signalHours: Record<Exclude<DeviceSignal, 'alert' | 'updateFailed' | 'quiet'>, number> = {
   commandFailed: 24,
   quarantine: 24,
   flapping: flappingHours,

@@ -7,46 +7,8 @@ import { Presence } from './presence.ts';
 import { time } from './shapes.ts';
 import { StateCounts } from './stats.ts';
 
-/** Findings are counted up to this: this many or more. */
-export const findingsMax = 1_000;
-/** The maximum number of devices and causes listed in a finding. */
-export const namedMax = 3;
-
-const Finding = z.object({
-  signal: z.enum(['lost', 'offline', 'rollout', ...deviceSignals, 'never']),
-  /** Only for `rollout`: a rollout that a gate or a person paused, or else one whose next step waits for a person. */
-  rollout: z.object({ id: z.string(), channelId: z.string(), isPaused: z.boolean() }).optional(),
-  /** Only for `lost` and `offline`: the affected class, if not the whole fleet is affected. */
-  deviceClass: z.string().optional(),
-  /** Only for `alert`: absent if the alerts are less than critical. */
-  severity: z.literal('critical').optional(),
-  /**
-   * For devices that are lost, offline, flapping or never connected: how many there are. Otherwise, how often it
-   * happened.
-   */
-  count: z.number().int(),
-  /**
-   * When it last happened. For a loss of connection: when it began. For devices that are offline: when the usual number was last connected. For those that never
-   * connected: when the newest was created.
-   */
-  at: time,
-  /** The devices it last happened to. */
-  devices: z.array(z.object({ id: z.string(), name: z.string(), tag: z.string() })),
-  /** The most frequent causes, as sentences. */
-  causes: z.array(z.object({ text: z.string(), count: z.number().int() })),
-});
-export type Finding = z.output<typeof Finding>;
-
 const ofProject = { role: 'viewer', of: 'project' } as const;
 const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
-
-export const listFindings = endpoint('listFindings', 'GET /projects/:projectId/findings', {
-  summary:
-    'Lists what needs attention in a fleet, the most urgent first: devices that lost their connection within five minutes (at least half of those connected, or ten, and in fleets of more than 1,000 at least 1 %) and have not returned; many devices of the fleet or of a class offline that are usually connected at this time of day; critical alerts; rollouts that a gate or a person paused; rollouts whose next step waits for a person; failed updates and commands; flapping devices; other open alerts; messages in quarantine; devices that never connected. Items with a count of zero are left out; counts stop at 1,000.',
-  access: ofProject,
-  answer: z.array(Finding),
-  reasons,
-});
 
 export const ConnectedHistory = z.object({
   /** One point for each quarter of an hour of the last 25 hours on record, oldest first. */

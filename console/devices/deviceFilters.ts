@@ -26,6 +26,7 @@ const signalWords: Record<DeviceSignal, string> = {
   commandFailed: 'Command failed in 24 h',
   quarantine: 'Quarantine in 24 h',
   flapping: `Flapping in ${flappingHours} h`,
+  quiet: 'Gone quiet',
 };
 
 /** The filters of the device list, with a count for each choice once the counts are known. */

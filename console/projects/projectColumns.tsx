@@ -8,7 +8,7 @@ import { Dash, TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { Tile } from '#console/ui/Tile.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
-import { findingsMax } from '#contract/fleet.ts';
+import { findingsMax } from '#contract/finding.ts';
 import type { Project } from '#contract/project.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { useFleet } from './Fleets.tsx';

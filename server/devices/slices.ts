@@ -8,6 +8,7 @@ import { desiredChanges } from './desiredChanges/slice.ts';
 import { devices } from './devices/routes.ts';
 import { deviceViews } from './devices/views/routes.ts';
 import { deviceEvents } from './events/routes.ts';
+import { findings } from './findings/routes.ts';
 import { fleet } from './fleet/routes.ts';
 import { deviceImports } from './imports/routes.ts';
 import { logRequests } from './logRequests/routes.ts';
@@ -20,6 +21,7 @@ export const deviceSlices: readonly Slice[] = [
   devices,
   presence,
   fleet,
+  findings,
   deviceState,
   desiredChanges,
   stateHistory,

@@ -46,6 +46,7 @@ export async function matrixRows(
     tableVersion: '1',
     exportId: 'exp_none',
     routeId: 'prx_matrix',
+    findingId: 'lost',
   };
   const { db } = world.platform;
   await insertDevice(db, ids);

@@ -1,4 +1,4 @@
-import { ShieldIcon } from '#console/devices/states/signalIcons.tsx';
+import { QuietIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { BellIcon, BoltIcon, FirmwareIcon } from '#console/ui/icons/icons.tsx';
 import type { DeviceSignal } from '#contract/device.ts';
@@ -48,6 +48,7 @@ const looks: Record<DeviceSignal, { icon: typeof BellIcon; tone: 'danger' | 'war
   commandFailed: { icon: BoltIcon, tone: 'danger' },
   quarantine: { icon: ShieldIcon, tone: 'warn' },
   flapping: { icon: WarningIcon, tone: 'warn' },
+  quiet: { icon: QuietIcon, tone: 'warn' },
 };
 
 function wordsOf({ signal, count, text }: Of): string {
@@ -62,6 +63,8 @@ function wordsOf({ signal, count, text }: Of): string {
       return `${count} in quarantine`;
     case 'flapping':
       return `flapping, ${count} changes`;
+    case 'quiet':
+      return 'gone quiet';
   }
 }
 

@@ -16,3 +16,5 @@ export const ClockIcon = icon(
     <path d="M12 7v5l3.5 2" />
   </>,
 );
+/** A pulse that ends. */
+export const QuietIcon = line('M3 12h4.5l3-7 4 14 2-7H21');

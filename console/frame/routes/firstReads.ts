@@ -1,6 +1,7 @@
 import { listDevices, readDevice } from '#contract/device.ts';
 import { readDeviceState } from '#contract/deviceState.ts';
-import { listFindings, readConnectedHistory } from '#contract/fleet.ts';
+import { listFindings } from '#contract/finding.ts';
+import { readConnectedHistory } from '#contract/fleet.ts';
 import { pageSizeDefault } from '#contract/paging.ts';
 import { readMessageHours, readStats } from '#contract/stats.ts';
 import { readAhead } from './openAhead.ts';

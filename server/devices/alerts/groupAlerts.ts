@@ -1,5 +1,6 @@
 import { alertSeverities } from '#contract/alert.ts';
 import {
+  type AlertGroup,
   type AlertGrouping,
   type AlertGroups,
   alertGroupsMax,
@@ -33,8 +34,24 @@ const groupOf: Record<AlertGrouping, Sql> = {
   device: sql`a.device_id`,
 };
 
-/** Alerts by what they have in common, the worst first. */
+type Group = Omit<AlertGroup, 'raisedPerHour'>;
+
+/** Alerts by what they have in common, the worst first, with how many were raised in each of the last hours. */
 export async function groupAlerts(db: Db, wanted: Wanted, now: Date): Promise<AlertGroups> {
+  const { groups, ...totals } = await alertGroupsOf(db, wanted, alertGroupsMax);
+  const raised = await raisedPerHour(db, wanted, now);
+  return {
+    ...totals,
+    groups: groups.map(group => ({ ...group, raisedPerHour: raised.get(group.id) ?? noHours() })),
+  };
+}
+
+/** The first groups, and how many alerts and groups there are. */
+export async function alertGroupsOf(
+  db: Db,
+  wanted: Wanted,
+  max: number,
+): Promise<Omit<AlertGroups, 'groups'> & { groups: Group[] }> {
   checkTimes(wanted);
   const rows = await db.many<GroupRow>(sql`
     with found as (
@@ -45,28 +62,28 @@ export async function groupAlerts(db: Db, wanted: Wanted, now: Date): Promise<Al
         min(ts) as first_raised_at, max(last_at) as newest_at,
         (array_agg(id order by last_at desc, id desc))[1] as newest,
         count(*) over () as total, sum(count(*)) over () as alerts_in_all
-      from found group by group_id order by worst desc, newest_at desc, group_id limit ${alertGroupsMax}
+      from found group by group_id order by worst desc, newest_at desc, group_id limit ${max}
     )
     select ${alertColumns}, g.group_id as "groupId", g.worst, g.alerts, g.devices,
       g.first_raised_at as "firstRaisedAt", g.total, g.alerts_in_all as "alertsInAll"
     from groups g join alerts a on a.project_id = ${wanted.projectId} and a.id = g.newest
     order by g.worst desc, g.newest_at desc, g.group_id`);
-  const raised = await raisedPerHour(db, wanted, now);
   return {
     alerts: Number(rows[0]?.alertsInAll ?? 0),
     total: Number(rows[0]?.total ?? 0),
-    groups: rows.map(row => ({
-      id: row.groupId,
-      severity: alertSeverities[row.worst] ?? row.severity,
-      alerts: Number(row.alerts),
-      devices: Number(row.devices),
-      raisedAt: row.firstRaisedAt.toISOString(),
-      lastAt: row.lastAt.toISOString(),
-      newest: toAlert(row),
-      raisedPerHour: raised.get(row.groupId) ?? noHours(),
-    })),
+    groups: rows.map(toGroup),
   };
 }
+
+const toGroup = (row: GroupRow): Group => ({
+  id: row.groupId,
+  severity: alertSeverities[row.worst] ?? row.severity,
+  alerts: Number(row.alerts),
+  devices: Number(row.devices),
+  raisedAt: row.firstRaisedAt.toISOString(),
+  lastAt: row.lastAt.toISOString(),
+  newest: toAlert(row),
+});
 
 const noHours = () => Array.from<number>({ length: raisedHours }).fill(0);
 

@@ -1,4 +1,5 @@
-import { findingsMax, type ProjectFleet } from '#contract/fleet.ts';
+import { findingsMax } from '#contract/finding.ts';
+import type { ProjectFleet } from '#contract/fleet.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import { stateSums } from '#server/devices/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/devices/list/filters.ts';

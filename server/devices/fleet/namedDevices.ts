@@ -1,4 +1,4 @@
-import type { Finding } from '#contract/fleet.ts';
+import type { Finding } from '#contract/finding.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 /** The devices with name and tag, in the order of the ids. */

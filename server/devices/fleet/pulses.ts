@@ -1,5 +1,6 @@
 import type { DeviceSignal } from '#contract/device.ts';
-import { type DevicePulse, findingsMax } from '#contract/fleet.ts';
+import { findingsMax } from '#contract/finding.ts';
+import type { DevicePulse } from '#contract/fleet.ts';
 import type { Presence } from '#contract/presence.ts';
 import { dayMs } from '#rules/time/durations.ts';
 import { recentSignal } from '#server/devices/devices/list/filters.ts';
@@ -82,6 +83,7 @@ const columns: Record<DeviceSignal, { text: Sql; at: Sql; count: Sql }> = {
   commandFailed: { text: sql`name`, at: sql`finished_at`, count: sql`1` },
   quarantine: { text: sql`null::text`, at: sql`ts`, count: sql`1` },
   flapping: { text: sql`null::text`, at: sql`flapping_at`, count: sql`changes_count` },
+  quiet: { text: sql`null::text`, at: sql`quiet_since`, count: sql`1` },
 };
 
 function signalsOf(db: Db, projectId: string, ids: readonly string[]): Promise<Trouble[]> {

@@ -1,7 +1,6 @@
 import {
   listDeviceNames,
   listDevicePulses,
-  listFindings,
   listFleets,
   pulsesMax,
   readConnectedHistory,
@@ -9,7 +8,6 @@ import {
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { connectedHistoryChores, connectedHistoryOf, sampleConnectedJob } from './connectedHistory.ts';
-import { findingsOf } from './findings.ts';
 import { fleetsOf } from './fleets.ts';
 import { namedDevices } from './namedDevices.ts';
 import { pulsesOf } from './pulses.ts';
@@ -21,7 +19,6 @@ export const fleet: Slice = {
   schedule: [{ task: 'sampleConnected', at: '*/5 * * * *' }],
   chores: connectedHistoryChores,
   routes: [
-    on(listFindings, ({ db, params, now }) => findingsOf(db, params.projectId, now)),
     on(readConnectedHistory, ({ db, params, query, now }) =>
       connectedHistoryOf(db, { ...params, ...query }, now),
     ),

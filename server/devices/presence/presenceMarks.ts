@@ -1,6 +1,7 @@
 import { isOfKey } from '#server/devices/log/rejectionWords.ts';
 import { type Db, join, raw, sql } from '#server/infra/db/sql.ts';
 import type { Platform } from '#server/infra/platform.ts';
+import { gapOf, rhythmColumns, rhythmSets } from './rhythm.ts';
 
 /** Delays before marks are written; those of messages are written less often. */
 const writeMs = { soon: 500, messages: 10_000 };
@@ -169,16 +170,20 @@ async function writeMarks(
       ? sql`${column} = greatest(s.${column}, m.${column})`
       : sql`${column} = coalesce(m.${column}, s.${column})`;
   });
+  if (given.includes('last_message_at')) sets.push(...rhythmSets);
   await db.run(sql`
     with m as (
       select * from unnest(
         ${marked.map(({ projectId }) => projectId)}::text[], ${marked.map(({ deviceId }) => deviceId)}::text[],
         ${join(values)}) as m (project_id, device_id, ${raw(given.join(', '))})),
     locked as (
-      select s.project_id, s.device_id from device_presence s
+      select s.project_id, s.device_id, ${rhythmColumns} from device_presence s
       join m on m.project_id = s.project_id and m.device_id = s.device_id
-      order by s.device_id for update of s)
+      order by s.device_id for update of s),
+    l as (
+      select l.*, ${given.includes('last_message_at') ? gapOf : sql`null`} as gap
+      from locked l join m on m.project_id = l.project_id and m.device_id = l.device_id)
     update device_presence s set ${join(sets)}
-    from locked join m on m.project_id = locked.project_id and m.device_id = locked.device_id
-    where s.project_id = locked.project_id and s.device_id = locked.device_id`);
+    from l join m on m.project_id = l.project_id and m.device_id = l.device_id
+    where s.project_id = l.project_id and s.device_id = l.device_id`);
 }

@@ -2,6 +2,7 @@ import { listConnections, readPresence } from '#contract/presence.ts';
 import { on } from '#server/api/endpoints/route.ts';
 import type { Slice } from '#server/api/slice.ts';
 import { presencePartitions } from './presenceWriter.ts';
+import { findQuietDevicesJob } from './quietDevices.ts';
 import { connectionsOf, presenceOf } from './readPresence.ts';
 
 export const presence: Slice = {
@@ -15,5 +16,7 @@ export const presence: Slice = {
   },
   idPrefixes: ['gtw'],
   partitions: [presencePartitions],
+  jobs: platform => ({ tasks: { findQuietDevices: findQuietDevicesJob(platform) } }),
+  schedule: [{ task: 'findQuietDevices', at: '* * * * *' }],
   routes: [on(listConnections, ({ db, row }) => connectionsOf(db, row)), on(readPresence, presenceOf)],
 };

@@ -70,6 +70,7 @@ export const exampleJson: Record<string, unknown> = {
 export const usualForms = ['2026-11', '1', 'https://nordlys.example', hash];
 
 export const exampleTexts: Record<string, string> = {
+  findingId: 'alert:critical:module:frost-guard',
   moduleId: 'frost-guard',
   usage: 'mean(state.temperature, 10)',
   deviceTag: 'hall-7',

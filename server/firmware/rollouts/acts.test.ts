@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deleteBundle } from '#contract/bundle.ts';
 import { editChannel } from '#contract/channel.ts';
 import { retryDeviceUpdate } from '#contract/deviceFirmware.ts';
-import { listFindings } from '#contract/fleet.ts';
+import { listFindings } from '#contract/finding.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { actOnRollout, listRollouts } from '#contract/rollout.ts';
 import { hourMs } from '#rules/time/durations.ts';
@@ -132,12 +132,22 @@ it('a rollout needs attention while it is paused, or waits for a person, and not
     soakS: 0,
   });
   await look(at, made);
-  const rollout = { id: made.id, channelId: fleet.channel.id };
+  const rollout = {
+    id: made.id,
+    channelId: fleet.channel.id,
+    bundle: 'Bundle 2',
+    channel: 'stable',
+    step: 0,
+    stepCount: 2,
+  };
   expect(await findings()).toEqual([]);
   await act(at, made, 'pause', 'Too hot');
   const { name } = at.owner.developer;
   expect(await findings()).toEqual([
-    [{ ...rollout, isPaused: true }, `Bundle 2 to stable: paused by ${name}, “Too hot”`],
+    [
+      { ...rollout, isPaused: true, pausedBy: name, cause: 'Too hot' },
+      `Bundle 2 to stable: paused by ${name}, “Too hot”`,
+    ],
   ]);
   const now = at.world.now().getTime();
   const [entry] = await at.owner.client.call(readLogEntries, {
@@ -164,7 +174,9 @@ it('a rollout needs attention while it is paused, or waits for a person, and not
   await settle(at, made, fleet.ids.slice(5), 'failed', { code: 'boot_failed' });
   await look(at, made);
   const text = expect.stringMatching(/^Bundle 2 to stable: \d of \d+ updates failed/);
-  expect(await findings()).toEqual([[{ ...rollout, isPaused: true }, text]]);
+  expect(await findings()).toEqual([
+    [{ ...rollout, step: 1, isPaused: true, cause: expect.any(String) }, text],
+  ]);
   await act(at, made, 'stop');
   expect(await findings()).toEqual([]);
 });

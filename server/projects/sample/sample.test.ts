@@ -9,7 +9,8 @@ import { listDeviceClasses, listKvPairs, readDeviceClass } from '#contract/devic
 import { listDeviceClassRevisions } from '#contract/deviceClassRevision.ts';
 import { readDeviceFirmware } from '#contract/deviceFirmware.ts';
 import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
-import { listFindings, readConnectedHistory } from '#contract/fleet.ts';
+import { listFindings } from '#contract/finding.ts';
+import { readConnectedHistory } from '#contract/fleet.ts';
 import { listHomeMembers, listHomes } from '#contract/home.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { readPresence } from '#contract/presence.ts';

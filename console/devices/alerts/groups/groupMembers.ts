@@ -8,10 +8,13 @@ type Query = NonNullable<QueryOf<typeof listAlerts>>;
 /** What the screen is narrowed to; the members of a group are within it. */
 export type Narrowing = Omit<Query, 'limit' | 'skip' | 'cursor' | 'sortBy'> & { state: AlertState };
 
+/** What is known of a group that is acted on. */
+export type ActedGroup = Pick<AlertGroup, 'id' | 'severity' | 'newest' | 'alerts'>;
+
 /** The query that finds the alerts of a group. */
 export function membersQuery(
   by: AlertGrouping,
-  { severity, newest: { source, deviceId } }: AlertGroup,
+  { severity, newest: { source, deviceId } }: ActedGroup,
   within: Narrowing,
 ): Narrowing {
   if (by === 'device') return { ...within, deviceId };
@@ -23,7 +26,7 @@ export function membersQuery(
 export const fewMembers = 5;
 
 /** Whether the alerts of a group can be changed by their ids, in one call that can be undone. */
-export const isByIds = ({ alerts }: AlertGroup) => alerts <= alertIdsMax;
+export const isByIds = ({ alerts }: ActedGroup) => alerts <= alertIdsMax;
 
 export async function readMembers(projectId: string, query: Narrowing): Promise<Alert[]> {
   const input = { params: { projectId }, query: { ...query, limit: alertIdsMax, sortBy: 'lastAt:desc' } };

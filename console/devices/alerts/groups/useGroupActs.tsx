@@ -5,16 +5,16 @@ import { performOnAlerts, stateAfter } from '#console/devices/alerts/alertSelect
 import { type AlertAct, actWords, alertsSaid } from '#console/devices/alerts/alertWords.ts';
 import { useSubmitOnceMore } from '#console/devices/alerts/useSubmitOnceMore.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { UndoButton } from '#console/ui/dialog/UndoButton.tsx';
 import type { Alert, AlertState } from '#contract/alert.ts';
-import type { AlertGroup, AlertGrouping } from '#contract/alertGroup.ts';
+import type { AlertGrouping } from '#contract/alertGroup.ts';
 import { CallFailed } from '#contract/client.ts';
 import { numberText } from '#rules/text/numberText.ts';
-import { isByIds, membersQuery, type Narrowing, readMembers } from './groupMembers.ts';
-import { UndoButton } from './UndoButton.tsx';
+import { type ActedGroup, isByIds, membersQuery, type Narrowing, readMembers } from './groupMembers.ts';
 
 /** What is acted on: whole groups, and single alerts. */
 export interface ActedOn {
-  groups: readonly AlertGroup[];
+  groups: readonly ActedGroup[];
   alerts: readonly Alert[];
 }
 
@@ -36,7 +36,7 @@ export function useGroupActs(projectId: string, by: AlertGrouping, within: Narro
   const from = within.state;
 
   async function act(what: AlertAct, { groups, alerts }: ActedOn, note: string): Promise<void> {
-    const alertsOf = (group: AlertGroup) => readMembers(projectId, membersQuery(by, group, within));
+    const alertsOf = (group: ActedGroup) => readMembers(projectId, membersQuery(by, group, within));
     const named = [...alerts, ...(await Promise.all(groups.filter(isByIds).map(alertsOf))).flat()];
     const ids = named.map(({ id }) => id);
     for (const group of groups.filter(one => !isByIds(one))) {

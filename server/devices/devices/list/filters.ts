@@ -54,6 +54,7 @@ export const recentSignal: Record<DeviceSignal, Sql> = {
   commandFailed: sql`from device_commands where stage = 'failed' and finished_at > ${since('commandFailed')}`,
   quarantine: sql`from quarantine where ts > ${since('quarantine')}`,
   flapping: sql`from device_presence where flapping_at > ${since('flapping')}`,
+  quiet: sql`from device_presence where quiet_since is not null and not suspended`,
 };
 
 function since(signal: keyof typeof signalHours): Sql {

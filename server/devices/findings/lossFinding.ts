@@ -1,7 +1,8 @@
-import { type Finding, namedMax } from '#contract/fleet.ts';
+import { type Finding, findingsMax, namedMax } from '#contract/finding.ts';
 import { dayMs, minuteMs } from '#rules/time/durations.ts';
+import { namedDevices } from '#server/devices/fleet/namedDevices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-import { namedDevices } from './namedDevices.ts';
+import { inCommon } from './inCommon.ts';
 import { usualNow } from './offlineFindings.ts';
 
 const withinMs = 5 * minuteMs;
@@ -57,20 +58,28 @@ export async function lossFinding(db: Db, projectId: string, now: Date): Promise
       order by lost desc, at desc limit 1)
     select l.lost::int, l.before::int, (select connected from present), g.*
     from loss l cross join lateral (
-      select min(at) as from, max(at) as to, (array_agg(device_id order by at desc))[:${namedMax}] as ids,
+      select min(at) as from, max(at) as to, (array_agg(device_id order by at desc))[:${findingsMax}] as ids,
         array_agg(distinct device_class) as classes
       from gone where at <= l.at and at >= l.at - ${withinMs} * interval '1 ms') g`);
   if (!row) return undefined;
   const usual = await usualNow(db, projectId, now);
   if (usual !== undefined && row.connected >= usual) return undefined;
   const [deviceClass] = row.classes;
+  const [devices, common] = await Promise.all([
+    row.lost <= namedMax ? namedDevices(db, projectId, row.ids) : [],
+    inCommon(db, projectId, { deviceIds: row.ids, areGone: true }),
+  ]);
   return {
+    id: 'lost',
     signal: 'lost',
     count: row.lost,
-    at: row.from.toISOString(),
+    since: row.from.toISOString(),
+    at: row.to.toISOString(),
+    loss: { before: row.before, connected: row.connected, until: row.to.toISOString() },
     ...(row.classes.length === 1 && { deviceClass }),
-    devices: row.lost <= namedMax ? await namedDevices(db, projectId, row.ids) : [],
+    devices,
     causes: [{ text: sentence(row), count: 1 }],
+    common,
   };
 }
 

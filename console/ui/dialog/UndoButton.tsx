@@ -1,4 +1,4 @@
-import css from './groups.module.css';
+import css from './Toast.module.css';
 
 /** In a toast: takes back what it tells of. */
 export function UndoButton({ undo }: { undo: () => void }) {

@@ -1,4 +1,4 @@
-import { type Finding, namedMax } from '#contract/fleet.ts';
+import { type Finding, namedMax } from '#contract/finding.ts';
 import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
@@ -76,12 +76,15 @@ export async function usualNow(db: Db, projectId: string, now: Date): Promise<nu
 function findingOf(row: Row, classes: readonly Row[] = []): Finding {
   const { deviceClass, connected, usual, lastUsual } = row;
   const went = [row, ...classes].flatMap(({ wentAt }) => wentAt ?? []);
-  const at = went.sort((a, b) => a.getTime() - b.getTime())[0] ?? lastUsual;
+  const at = (went.sort((a, b) => a.getTime() - b.getTime())[0] ?? lastUsual).toISOString();
   return {
+    id: `offline:${deviceClass}`,
     signal: 'offline',
     count: usual - connected,
-    at: at.toISOString(),
+    since: at,
+    at,
     devices: [],
+    common: [],
     ...(deviceClass !== '' && { deviceClass }),
     causes: [row, ...classes].map(one => ({ text: sentence(one, one === row), count: 1 })),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Finding, listFindings } from '#contract/fleet.ts';
+import { type Finding, listFindings } from '#contract/finding.ts';
 import { minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
@@ -63,8 +63,10 @@ describe('devices that lose their connection within five minutes are found', () 
       deviceClass: 'lamp',
       devices: [{ name: 'Lamp 4' }, { name: 'Lamp 3' }],
       causes: [{ text: '2 of 3 connected devices, within 2 minutes' }],
+      loss: { before: 3, connected: 1 },
+      common: [{ fact: 'class', value: 'lamp', count: 2, of: 2 }],
     });
-    expect((Date.now() - Date.parse(lost?.at ?? '')) / minuteMs).toBeCloseTo(60, 0);
+    expect((Date.now() - Date.parse(lost?.since ?? '')) / minuteMs).toBeCloseTo(60, 0);
   });
 
   it('if ten of them are gone, or in a large fleet one in a hundred', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listFindings } from '#contract/fleet.ts';
+import { listFindings } from '#contract/finding.ts';
+import { sampleConnectedJob } from '#server/devices/fleet/connectedHistory.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
-import { sampleConnectedJob } from './connectedHistory.ts';
 
 const at = aGatewayWorld();
 const attempt = { isLast: true, signal: new AbortController().signal };

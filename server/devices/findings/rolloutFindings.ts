@@ -1,8 +1,5 @@
-import type { Finding } from '#contract/fleet.ts';
+import { causesShownMax, type Finding } from '#contract/finding.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
-
-/** The most rollouts shown; each channel has at most one unfinished rollout. */
-const shownMax = 20;
 
 interface Row {
   id: string;
@@ -37,18 +34,33 @@ export async function rolloutFindings(db: Db, projectId: string, now: Date): Pro
     where r.project_id = ${projectId} and (r.state = 'paused'
       or r.state = 'running' and r.settled_at + r.soak_s * interval '1 s' <= ${now}
         and r.steps -> (r.step + 1) ->> 'startsBy' = 'hand')
-    order by r.state, at desc, r.id limit ${shownMax}`);
+    order by r.state, at desc, r.id limit ${causesShownMax}`);
   return rows.map(({ id, channelId, at, ...row }) => ({
+    id: `rollout:${id}`,
     signal: 'rollout',
     count: 1,
+    since: at.toISOString(),
     at: at.toISOString(),
     devices: [],
-    rollout: { id, channelId, isPaused: row.isPaused },
+    rollout: { id, channelId, ...standOf(row) },
     causes: [{ text: sentence(row), count: 1 }],
+    common: [],
   }));
 }
 
 type Stand = Omit<Row, 'id' | 'channelId' | 'at'>;
+
+function standOf({ bundle, channel, isPaused, pausedBy, cause, actor, step, steps }: Stand) {
+  return {
+    bundle,
+    channel,
+    isPaused,
+    step,
+    stepCount: steps.length,
+    ...(pausedBy === 'person' && { pausedBy: actor || 'a person' }),
+    ...(cause && { cause }),
+  };
+}
 
 function sentence({ bundle, channel, isPaused, pausedBy, cause, actor, step, steps }: Stand): string {
   const rollout = `${bundle} to ${channel}`;
