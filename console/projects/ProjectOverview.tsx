@@ -3,11 +3,12 @@ import { useRead } from '#console/core/api.ts';
 import { useDeviceCountsLive } from '#console/core/live/useDevicesLive.ts';
 import { roleWords } from '#console/core/membership/roleWords.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
-import { FindingsPanel } from '#console/devices/findings/FindingsPanel.tsx';
+import { FindingsPanel, useFindings } from '#console/devices/findings/FindingsPanel.tsx';
 import { ClassesPanel } from '#console/devices/fleet/ClassesPanel.tsx';
 import { FleetBand } from '#console/devices/fleet/FleetBand.tsx';
 import { MessagesPanel } from '#console/devices/fleet/MessagesPanel.tsx';
 import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
+import { RunningPanel } from '#console/firmware/rollouts/RunningPanel.tsx';
 import { NextSteps } from '#console/guide/onboarding/NextSteps.tsx';
 import { useAnyDevice } from '#console/guide/onboarding/useAnyDevice.ts';
 import { BothSimulators } from '#console/guide/simulators/BothSimulators.tsx';
@@ -69,6 +70,7 @@ function Figures({ project }: { project: Project }) {
       <Columns
         side={
           <Near height={600}>
+            <RunningRollouts projectId={projectId} />
             <RecentChangesPanel projectId={projectId} />
             <PeoplePanel projectId={projectId} />
             <About project={project} />
@@ -83,6 +85,13 @@ function Figures({ project }: { project: Project }) {
       </Columns>
     </>
   );
+}
+
+/** Those that are a finding are not repeated. */
+function RunningRollouts({ projectId }: { projectId: string }) {
+  const { data } = useFindings(projectId);
+  const except = new Set(data?.flatMap(({ rollout }) => rollout?.id ?? []));
+  return data && <RunningPanel projectId={projectId} except={except} />;
 }
 
 /** Opens a simulator from a screen that shows no particular device. */

@@ -62,8 +62,8 @@ test('an alert of a rule counts on the overview, is acknowledged with others, an
   await hardware.say('state', { celsius: 35 });
   await hardware.say('events/battery', { _alert: { severity: 'info', text: 'The battery is at 18 %' } });
   const attention = page.getByRole('region', { name: 'Needs attention' });
-  await expect(attention).toContainText('2 open alerts');
-  await attention.getByRole('link', { name: /open alerts/ }).click();
+  await expect(attention).toContainText('2 non-critical alerts');
+  await attention.getByRole('link', { name: /non-critical alerts/ }).click();
   await page.getByRole('button', { name: 'None', exact: true }).click();
   const [ofRule, ofDevice] = [
     page.getByRole('row', { name: /Attic thermostat is at 35 °C/ }),

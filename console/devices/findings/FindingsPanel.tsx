@@ -17,9 +17,12 @@ const askAgainMs = 20_000;
 /** The most urgent ones have a row; the others share a line. */
 const rowsMax = 5;
 
+export const useFindings = (projectId: string) =>
+  useRead(listFindings, { params: { projectId } }, { refetchInterval: askAgainMs });
+
 /** What needs attention, the most urgent first: why, since when, whom it affects, and the next thing to do. */
 export function FindingsPanel({ projectId }: { projectId: string }) {
-  const read = useRead(listFindings, { params: { projectId } }, { refetchInterval: askAgainMs });
+  const read = useFindings(projectId);
   const [isWhole, setWhole] = useState(false);
   const all = read.data ?? [];
   const visible = all.filter(({ isHidden }) => !isHidden);

@@ -23,7 +23,7 @@ export function titleOf(finding: Finding, mayStart = true): string {
     case 'rollout':
       return rollout ? rolloutTitle(rollout, mayStart) : '';
     case 'alert':
-      return alerts ? alertTitle(alerts) : many('other alert', 'other alerts');
+      return alerts ? alertTitle(alerts) : many('non-critical alert', 'non-critical alerts');
     case 'updateFailed':
       return many('update failed', 'updates failed');
     case 'commandFailed':

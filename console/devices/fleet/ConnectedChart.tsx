@@ -11,10 +11,12 @@ interface ConnectedChartProps {
   history: History;
   connected: number;
   total: number;
+  /** A loss of connection: when it began, and how many were connected before. */
+  lost: { at: number; before: number } | undefined;
 }
 
 /** The number of connected devices over the last 24 hours, starting with the first record. */
-export function ConnectedChart({ history, connected, total }: ConnectedChartProps) {
+export function ConnectedChart({ history, connected, total, lost }: ConnectedChartProps) {
   const [asTable, setAsTable] = useState(false);
   const { points = [], error, from, to } = history;
   const shown = [...points.filter(({ at }) => at < to), { at: to, value: connected, low: connected }];
@@ -23,6 +25,7 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
     shown[0] ?? { at: to, low: 0 },
   );
   const dip = points.length > 1 ? `low of ${numberText(lowest.low)} at ${hourText(lowest.at)}` : undefined;
+  const drop = lost && `${hourText(lost.at)} · ${numberText(lost.before)} to ${numberText(connected)}`;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(part => {
     const at = from + part * (to - from);
     return { at, text: part === 1 ? 'now' : hourText(at) };
@@ -31,8 +34,10 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
     <div className={css.chart} data-tone="ok">
       <p className={css.chartHead}>
         <b>Connected devices</b>
-        <span>
-          {dip ?? (history.points ? 'on record from now on' : error && `not loaded: ${error.message}`)}
+        <span className={drop && css.loss}>
+          {drop ??
+            dip ??
+            (history.points ? 'on record from now on' : error && `not loaded: ${error.message}`)}
         </span>
         {points.length > 1 && (
           <Button variant="quiet" onClick={() => setAsTable(!asTable)}>
@@ -50,10 +55,11 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
         />
       ) : (
         <AreaChart
-          label={`Connected devices over the last 24 hours${dip ? `, ${dip}` : ''}`}
+          label={`Connected devices over the last 24 hours${(drop ?? dip) ? `, ${drop ?? dip}` : ''}`}
           points={shown}
           {...{ from, to, ticks }}
           topMin={total}
+          troubleFrom={lost?.at}
         />
       )}
     </div>

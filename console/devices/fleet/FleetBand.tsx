@@ -4,7 +4,9 @@ import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
 import { StateBar, StateLegend } from '#console/devices/states/StateBar.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { hourText } from '#console/ui/time/dateTexts.ts';
 import type { DeviceState } from '#contract/device.ts';
+import { type Finding, listFindings } from '#contract/finding.ts';
 import { readStats } from '#contract/stats.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { ConnectedChart } from './ConnectedChart.tsx';
@@ -15,6 +17,7 @@ import { useConnectedHistory } from './useConnectedHistory.ts';
 export function FleetBand({ projectId }: { projectId: string }) {
   const read = useRead(readStats, { params: { projectId } });
   const history = useConnectedHistory(projectId);
+  const loss = useRead(listFindings, { params: { projectId } }).data?.find(({ signal }) => signal === 'lost');
   const { data } = read;
   if (!data)
     return (
@@ -34,14 +37,44 @@ export function FleetBand({ projectId }: { projectId: string }) {
             ? 'No devices yet'
             : `${numberText(states.connected)} of ${numberText(total)} connected`}
         </h2>
-        <p className={css.quiet}>{shareText(states.connected, total, history.yesterday)}</p>
+        <p className={css.quiet}>
+          {loss?.loss ? (
+            <LossText since={loss.since} loss={loss.loss} connected={states.connected} />
+          ) : (
+            shareText(states.connected, total, history.yesterday)
+          )}
+        </p>
         <div className={css.states}>
           <StateBar states={states} linkTo={linkTo} />
           <StateLegend states={states} linkTo={linkTo} />
         </div>
       </div>
-      <ConnectedChart history={history} connected={states.connected} total={total} />
+      <ConnectedChart
+        history={history}
+        connected={states.connected}
+        total={total}
+        lost={loss?.loss && { ...loss.loss, at: Date.parse(loss.since) }}
+      />
     </section>
+  );
+}
+
+interface LossTextProps {
+  since: string;
+  loss: NonNullable<Finding['loss']>;
+  connected: number;
+}
+
+/** "25 fewer than before 06:12 · nothing has come back since" */
+function LossText({ since, loss, connected }: LossTextProps) {
+  const fewer = Math.max(0, loss.before - connected);
+  return (
+    <>
+      <span className={css.loss}>
+        {numberText(fewer)} fewer than before {hourText(since)}
+      </span>
+      {loss.connected >= connected && ' · nothing has come back since'}
+    </>
   );
 }
 

@@ -20,13 +20,15 @@ interface AreaChartProps {
   /** The minimum top of the scale, unless values are higher. */
   topMin?: number;
   ticks: readonly { at: number; text: ReactNode }[];
+  /** Since when something is wrong, if it is. */
+  troubleFrom?: number | undefined;
 }
 
 const width = 600;
 const height = 88;
 
 /** A value over time as a filled line, with gaps where there is no record. */
-export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaChartProps) {
+export function AreaChart({ label, points, from, to, topMin = 1, ticks, troubleFrom }: AreaChartProps) {
   const most = Math.max(...points.map(({ value }) => value));
   const top = most > topMin || topMin < 2 ? niceTop(most) : topMin;
   const middle = Math.floor(top / 2);
@@ -52,6 +54,17 @@ export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaCh
           {[middle, top].map(value => (
             <line key={value} className={css.grid} x1="0" x2={width} y1={y(value)} y2={y(value)} />
           ))}
+          {troubleFrom !== undefined && (
+            <>
+              <rect
+                className={css.trouble}
+                x={x(troubleFrom)}
+                width={width - x(troubleFrom)}
+                height={height}
+              />
+              <path className={css.troubleFrom} d={`M${x(troubleFrom)},-6 V${height}`} />
+            </>
+          )}
           {begin && end && (
             <>
               <path
