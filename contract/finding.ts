@@ -12,7 +12,6 @@ export const namedMax = 3;
 export const causesShownMax = 20;
 /** How many findings a person can hide in a project; hiding another one forgets the one hidden first. */
 export const hiddenMax = 100;
-const idMax = 250;
 
 /** What devices can have in common, in the order in which it is listed. */
 export const commonFacts = ['reason', 'class', 'firmware', 'alert', 'home', 'channel', 'protocol'] as const;
@@ -94,7 +93,7 @@ export const hideFinding = endpoint('hideFinding', 'PUT /projects/:projectId/hid
   access: ofProject,
   tokenScope: 'none',
   body: z.strictObject({ at: time }),
-  reasons: [...reasons, 'INVALID_FIELDS'],
+  reasons,
   audit: 'Finding {findingId} hidden from the own overview',
   makesOld: ['findings'],
 });
@@ -107,5 +106,3 @@ export const showFinding = endpoint('showFinding', 'DELETE /projects/:projectId/
   audit: 'Finding {findingId} shown again on the own overview',
   makesOld: ['findings'],
 });
-
-export const findingIdMax = idMax;

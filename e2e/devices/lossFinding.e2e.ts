@@ -2,12 +2,12 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../world
 
 test.use({ sampleProject: 'on' });
 
-test('a loss of connection says when, why and what is common, and leads to the devices', async ({ page }) => {
+test('a loss of connection says when, why and what is common, and leads to the devices', async ({
+  page,
+  developer: _,
+}) => {
   await page.goto('/projects');
-  await page
-    .getByRole('link', { name: /Sample/ })
-    .first()
-    .click();
+  await page.getByRole('link', { name: /Sample project/ }).click();
   const attention = page.getByRole('region', { name: 'Needs attention' });
   const loss = attention.getByRole('listitem').first();
   await expect(loss).toContainText(/lost their connection at \d\d:\d\d/);

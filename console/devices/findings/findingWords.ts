@@ -116,7 +116,8 @@ function rolloutReason(
 }
 
 /** "8 of 33 updated, 1 failed" */
-export function countsText({ counts: { updated, admitted, failed } }: Pick<RolloutRow, 'counts'>): string {
+function countsText({ counts: { updated, admitted, failed } }: Pick<RolloutRow, 'counts'>): string {
+  if (admitted === 0) return 'no device is updated yet';
   const failures = failed > 0 ? `${numberText(failed)} failed` : 'no failures';
   return `${numberText(updated)} of ${numberText(admitted)} updated, ${failures}`;
 }

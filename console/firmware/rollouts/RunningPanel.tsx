@@ -79,7 +79,8 @@ const parts: readonly [string, (counts: RolloutCounts) => number][] = [
 ];
 
 /** "2,828 updated, 51 in progress, 18 away" */
-function countsText({ updated, active, waiting, failed }: RolloutCounts): string {
+function countsText({ admitted, updated, active, waiting, failed }: RolloutCounts): string {
+  if (admitted === 0) return 'no device is updated yet';
   const said: [number, string][] = [
     [active, 'in progress'],
     [waiting, 'away'],

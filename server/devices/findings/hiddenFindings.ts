@@ -1,5 +1,4 @@
-import { type Finding, findingIdMax, hiddenMax } from '#contract/finding.ts';
-import { Problem } from '#contract/problem.ts';
+import { type Finding, hiddenMax } from '#contract/finding.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 
 interface Whose {
@@ -30,7 +29,6 @@ export async function hide(
   { projectId, developerId, findingId, at }: Whose & { findingId: string; at: string },
   now: Date,
 ): Promise<void> {
-  if (findingId.length > findingIdMax) throw new Problem('INVALID_FIELDS');
   await db.run(sql`
     insert into hidden_findings as h (project_id, developer_id, finding_id, at, hidden_at)
     values (${projectId}, ${developerId}, ${findingId}, ${at}, ${now})

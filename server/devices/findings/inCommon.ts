@@ -24,8 +24,11 @@ export async function inCommon(
     with affected as materialized (
       select d.id, d.device_class, d.bundle_installed, d.home_id, d.channel_followed, s.protocol,
         case when ${areGone} then s.reason end as reason, case when ${areGone} then s.seen_order end as gone_at
-      from devices d join device_presence s on s.project_id = d.project_id and s.device_id = d.id
-      where d.project_id = ${projectId} and d.id = any(${deviceIds})),
+      from unnest(${deviceIds}::text[]) as asked (id)
+      -- Each row is found by its key: a plan for as many devices could read the whole fleet instead.
+      cross join lateral (select * from devices where project_id = ${projectId} and id = asked.id limit 1) d
+      cross join lateral (
+        select * from device_presence where project_id = ${projectId} and device_id = asked.id limit 1) s),
     facts as (
       select f.* from affected a
       left join bundles b on b.project_id = ${projectId} and b.id = a.bundle_installed

@@ -87,5 +87,5 @@ export async function lossFinding(db: Db, projectId: string, now: Date): Promise
 function sentence({ lost, before, from, to }: Row): string {
   const share = `${lost.toLocaleString('en')} of ${before.toLocaleString('en')} connected devices`;
   const minutes = Math.ceil((to.getTime() - from.getTime()) / minuteMs);
-  return minutes === 0 ? share : `${share}, within ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+  return `${share}, within ${minutes < 2 ? 'a minute' : `${minutes} minutes`}`;
 }

@@ -4,6 +4,9 @@ import { namedDevices } from '#server/devices/fleet/namedDevices.ts';
 import { type Db, sql } from '#server/infra/db/sql.ts';
 import { inCommon } from './inCommon.ts';
 
+/** The devices that are looked at, the latest to fall silent first, when most of them are part of a loss. */
+const silentMax = 5_000;
+
 interface Row {
   deviceId: string;
   since: Date;
@@ -23,8 +26,9 @@ export async function quietFinding(
   const rows = await db.many<Row>(sql`
     select device_id as "deviceId", quiet_since as since, gap_s::float8 as "everyS",
       seen_order = 'infinity' as "isConnected"
-    ${recentSignal.quiet} and project_id = ${projectId}
-      and (seen_order = 'infinity' or seen_order < ${goneSince ?? 'infinity'}::timestamptz)
+    from (
+      select * ${recentSignal.quiet} and project_id = ${projectId} order by quiet_since desc limit ${silentMax}) s
+    where seen_order = 'infinity' or seen_order < ${goneSince ?? 'infinity'}::timestamptz
     order by quiet_since desc limit ${findingsMax}`);
   const [latest] = rows;
   const first = rows.at(-1);
