@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Device } from '#contract/device.ts';
+import { actOnRollout, createRollout } from '#contract/rollout.ts';
+import { aBundle } from '../firmware/firmwarePage.ts';
 import { expect, expectAccessible } from '../world.ts';
-import { aDevice, connected, test } from './devicePage.ts';
+import { aChannel, aDevice, connected, test } from './devicePage.ts';
 
 const attentionOn = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 
@@ -74,4 +76,34 @@ test('a finding is hidden until it happens again', async ({ page, developer, pro
   await expect(attention).toContainText('1 hidden');
   await raise(1);
   await expect(attention.getByRole('listitem', { name: 'Smoke on 2 devices' })).toBeVisible();
+});
+
+test('a rollout that goes on is no finding, and one that is paused is one by name', async ({
+  page,
+  developer,
+  project,
+  platform,
+}) => {
+  const bundle = await aBundle(developer, project, platform.url, 'winter-25', '3.2.0');
+  const channel = await aChannel(developer, project, 'beta');
+  const hall = await aDevice(developer, project, { tag: 'hall-01', name: 'Hall', channel: 'beta' });
+  await using _ = await connected(developer, hall);
+  const body = { channelId: channel.id, bundleId: bundle.id, start: true };
+  const { id: rolloutId } = await developer.client.call(createRollout, { body });
+  await page.goto(`/projects/${project.id}`);
+  const rollouts = page.getByRole('region', { name: 'Rollouts' });
+  await expect(rollouts).toContainText('1 running well');
+  await expect(rollouts).toContainText('winter-25 to beta');
+  await expect(attentionOn(page)).toContainText('Nothing needs attention');
+  await expectAccessible(page);
+  const pause = { action: 'pause', reason: 'Two radios drop' } as const;
+  await developer.client.call(actOnRollout, { params: { rolloutId }, body: pause });
+  const finding = attentionOn(page).getByRole('listitem', {
+    name: 'Mari Kask paused the rollout of winter-25 to beta',
+  });
+  await expect(finding).toContainText('“Two radios drop”');
+  await expect(rollouts).toHaveCount(0);
+  await expectAccessible(page);
+  await finding.getByRole('link', { name: 'Open rollout' }).click();
+  await expect(page).toHaveURL(/rollouts\/rol_/);
 });

@@ -10,12 +10,11 @@ import { type Finding, listFindings } from '#contract/finding.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { FindingRow } from './FindingRow.tsx';
 import { listOf } from './findingLinks.ts';
+import { findingRows } from './findingRows.ts';
 import css from './findings.module.css';
 import { titleOf } from './findingWords.ts';
 
 const askAgainMs = 20_000;
-/** The most urgent ones have a row; the others share a line. */
-const rowsMax = 5;
 
 export const useFindings = (projectId: string) =>
   useRead(listFindings, { params: { projectId } }, { refetchInterval: askAgainMs });
@@ -24,18 +23,13 @@ export const useFindings = (projectId: string) =>
 export function FindingsPanel({ projectId }: { projectId: string }) {
   const read = useFindings(projectId);
   const [isWhole, setWhole] = useState(false);
-  const all = read.data ?? [];
-  const visible = all.filter(({ isHidden }) => !isHidden);
-  const urgent = visible.filter(finding => !isSmall(finding));
-  const rows = isWhole ? all : urgent.slice(0, rowsMax);
-  const rest = visible.filter(finding => !rows.includes(finding));
-  const hidden = isWhole ? 0 : all.length - visible.length;
+  const { rows, rest, visible, urgent, hidden } = findingRows(read.data ?? [], isWhole);
   const hasMore = rest.length > 0 || hidden > 0;
   return (
     <Panel
       title="Needs attention"
-      note={urgent.length > 0 && numberText(visible.length)}
-      action={urgent.length > 1 && <span className={css.order}>most urgent first</span>}
+      note={urgent > 0 && numberText(visible)}
+      action={urgent > 1 && <span className={css.order}>most urgent first</span>}
       flush
     >
       <ReadState
@@ -43,7 +37,7 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
         what="What needs attention"
         skeleton={<Skeleton shape="rows" lines={1} unsized />}
       />
-      {read.data && urgent.length === 0 && !isWhole && <Calm />}
+      {read.data && urgent === 0 && !isWhole && <Calm />}
       {rows.length > 0 && (
         <ul className={css.findings}>
           {rows.map((finding, at) => (
@@ -53,7 +47,7 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
       )}
       {(hasMore || isWhole) && (
         <footer className={css.rest}>
-          {hasMore && <Rest projectId={projectId} rest={rest} isAll={urgent.length === 0} hidden={hidden} />}
+          {hasMore && <Rest projectId={projectId} rest={rest} isAll={urgent === 0} hidden={hidden} />}
           <Button variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show fewer' : 'Show all'}
           </Button>
@@ -62,10 +56,6 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
     </Panel>
   );
 }
-
-/** What can wait never takes the place of what cannot. */
-const isSmall = ({ signal, alerts }: Finding) =>
-  signal === 'never' || signal === 'quarantine' || (signal === 'alert' && !alerts);
 
 interface RestProps {
   projectId: string;
