@@ -53,6 +53,22 @@ export const listBundles = endpoint('listBundles', 'GET /bundles', {
   reasons: ofProject,
 });
 
+/** A bundle as a choice. */
+export const BundleName = Bundle.pick({ id: true, name: true, deviceClass: true, deviceCount: true });
+export type BundleName = z.output<typeof BundleName>;
+
+export const listBundleNames = endpoint('listBundleNames', 'GET /bundles/names', {
+  summary:
+    'Lists the names of all bundles of a project, newest first, with how many devices run each: a small answer for choices and filters.',
+  access: { role: 'viewer', of: 'project' },
+  query: z.strictObject({
+    projectId: z.string().max(64),
+    deviceClass: z.string().max(idMax).optional(),
+  }),
+  answer: z.array(BundleName),
+  reasons: ofProject,
+});
+
 export const createBundle = endpoint('createBundle', 'POST /bundles', {
   summary:
     'Creates a bundle with one version per component. Its contents cannot change later, because devices run it. Create a new bundle instead.',
@@ -116,12 +132,14 @@ export const BundleUse = z.object({
   pinnedCount: z.number().int(),
   /** How many devices are currently updating to the bundle. */
   updatingCount: z.number().int(),
+  /** Devices whose update to the bundle failed or was lost, by cause, most frequent first, at most 5 causes. */
+  failures: z.array(z.object({ code: z.string(), devices: z.number().int() })),
 });
 export type BundleUse = z.output<typeof BundleUse>;
 
 export const readBundleUse = endpoint('readBundleUse', 'GET /bundles/:bundleId/use', {
   summary:
-    'Lists the channels and rollouts that use a bundle, and counts the devices that run it, are updating to it or are pinned to it.',
+    'Lists the channels and rollouts that use a bundle, and counts the devices that run it, are updating to it, failed to, or are pinned to it.',
   access: { role: 'viewer', of: 'bundle' },
   answer: BundleUse,
   reasons,

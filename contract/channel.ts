@@ -21,6 +21,8 @@ export const Channel = z.object({
   bundleSince: time.optional(),
   /** How many devices follow the channel; 10,000 means 10,000 or more. */
   deviceCount: z.number().int(),
+  /** Devices of the channel whose update failed or was lost; 1,000 means 1,000 or more. */
+  failedCount: z.number().int(),
   /** The unfinished rollout of the channel. */
   rolloutId: z.string().optional(),
   createdAt: time,
@@ -43,6 +45,21 @@ export const listChannels = endpoint('listChannels', 'GET /channels', {
   }),
   list: { sortBy: ['name', 'createdAt', 'deviceClass'], default: 'name:asc' },
   answer: z.array(Channel),
+  reasons: ofProject,
+});
+
+/** A channel as a choice. */
+export const ChannelName = Channel.pick({ id: true, name: true, deviceClass: true });
+export type ChannelName = z.output<typeof ChannelName>;
+
+export const listChannelNames = endpoint('listChannelNames', 'GET /channels/names', {
+  summary: 'Lists the names of all channels of a project: a small answer for choices and filters.',
+  access: { role: 'viewer', of: 'project' },
+  query: z.strictObject({
+    projectId: z.string().max(64),
+    deviceClass: z.string().max(idMax).optional(),
+  }),
+  answer: z.array(ChannelName),
   reasons: ofProject,
 });
 

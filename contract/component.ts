@@ -96,3 +96,15 @@ export const deleteComponent = endpoint('deleteComponent', 'DELETE /components/:
   audit: 'Component {name} deleted',
   makesOld: ['componentVersions'],
 });
+
+export const ComponentUse = z.object({
+  bundles: z.array(z.object({ id: z.string(), name: z.string(), deviceClass: z.string() })),
+});
+export type ComponentUse = z.output<typeof ComponentUse>;
+
+export const readComponentUse = endpoint('readComponentUse', 'GET /components/:componentId/use', {
+  summary: 'Lists up to 100 bundles that contain a version of a component.',
+  access: { role: 'viewer', of: 'component' },
+  answer: ComponentUse,
+  reasons,
+});

@@ -19,7 +19,7 @@ export const projectReasons = {
   // E-mail templates
   INVALID_TEMPLATE: [422, 'This template cannot be sent. Fix the highlighted parts.'],
   // Sign-in methods
-  USER_AUTH_METHOD_NOT_FOUND: [404, 'This user authentication method does not exist.'],
+  USER_AUTH_METHOD_NOT_FOUND: [404, 'This sign-in method does not exist.'],
   TOO_MANY_METHODS: [422, 'A project can have at most 20 sign-in methods. Delete one first.'],
   TEST_NOT_FOUND: [404, 'This test sign-in does not exist or has ended.'],
   ADDRESS_REFUSED: [422, 'This address cannot be called. Enter a public https address.'],

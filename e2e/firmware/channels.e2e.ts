@@ -13,7 +13,7 @@ bare('a channel needs a device class first', async ({ page, project }) => {
     dialog.getByText('You must have at least one device class before creating a channel.'),
   ).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('link', { name: 'Add device class' }).click();
+  await dialog.getByRole('link', { name: 'Create device class' }).click();
   await expect(page).toHaveURL(/device_classes#new$/);
 });
 
@@ -31,8 +31,10 @@ test('a channel is created, described, followed and deleted', async ({
   await dialog.getByLabel('Bundle').selectOption('winter-24');
   await dialog.getByRole('button', { name: 'Create channel' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'beta' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'winter-24' })).toBeVisible();
-  await expect(page.getByText('main 1.0')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Bundle', exact: true }).getByRole('link', { name: 'winter-24' }),
+  ).toBeVisible();
+  await expect(page.getByText('main 1.0').first()).toBeVisible();
   await expectAccessible(page);
 
   await page.keyboard.press('e');
@@ -92,11 +94,11 @@ test('the impact of another bundle is shown before anything changes', async ({
   await install(hardware, await nextTarget(hardware));
 
   await page.goto(channelAddress(project, `/${channelId}`));
-  await page.getByRole('link', { name: 'Change bundle' }).click();
+  await page.getByRole('link', { name: 'Roll out another bundle' }).click();
   await expect(page.getByText('Nothing changes until you start.')).toBeVisible();
   const impact = page.getByRole('region', { name: 'What this will affect' });
   await expect(impact).toContainText('1 device follows stable');
-  await expect(impact.getByRole('listitem').filter({ hasText: 'Go up' })).toContainText('1');
+  await expect(impact.getByRole('listitem').filter({ hasText: 'Upgrade' })).toContainText('1');
   const components = page.getByRole('region', { name: 'Components' });
   await expect(components.getByRole('row', { name: /main/ })).toContainText('1.1');
   await expect(page.getByRole('region', { name: 'If this had run last week' })).toContainText(
@@ -112,7 +114,9 @@ test('the impact of another bundle is shown before anything changes', async ({
     '1 device that follows stable is offered winter-25 at once',
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Change now' }).click();
-  await expect(page.getByRole('link', { name: 'winter-25' })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Bundle', exact: true }).getByRole('link', { name: 'winter-25' }),
+  ).toBeVisible();
   expect((await nextTarget(hardware)).components[0]?.version).toBe('1.1');
 });
 

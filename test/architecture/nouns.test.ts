@@ -10,7 +10,6 @@ type Differs = Readonly<Record<string, { place?: string; why: string }>>;
 const inServer: Differs = {
   alertGroup: { place: 'devices/alerts/groupAlerts', why: 'one way to read the alerts' },
   deviceFirmware: { place: 'firmware/targets', why: 'what a device runs follows from its target' },
-  channelFirmware: { place: 'firmware/channels/BundleBand', why: 'what is shown on the page of a channel' },
   proxyCall: { place: 'apps/proxyRoutes', why: 'the test call and the last calls of a route' },
   service: { place: 'doors/serviceApi', why: 'the calls that only back ends make' },
 };

@@ -7,10 +7,9 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { listBundles } from '#contract/bundle.ts';
+import { listBundleNames } from '#contract/bundle.ts';
 import { type Device, editDevice } from '#contract/device.ts';
 import type { DeviceFirmware } from '#contract/deviceFirmware.ts';
-import { limitMax } from '#contract/paging.ts';
 import css from './deviceFirmware.module.css';
 
 interface PinActionsProps {
@@ -67,8 +66,8 @@ export function PinActions({ device, firmware }: PinActionsProps) {
 
 function ChoosePin({ device, onClose }: { device: Device; onClose: () => void }) {
   const { id: deviceId, projectId, deviceClass, bundlePinned, revision } = device;
-  const { data } = useRead(listBundles, { query: { projectId, deviceClass, limit: limitMax } });
-  const bundles = data?.items.filter(({ id }) => id !== bundlePinned) ?? [];
+  const { data } = useRead(listBundleNames, { query: { projectId, deviceClass } });
+  const bundles = data?.filter(({ id }) => id !== bundlePinned) ?? [];
   const save = useCall(editDevice);
   const form = useForm({
     initial: { bundle: '' },

@@ -17,9 +17,8 @@ import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { BulkProgress } from '#console/ui/state/BulkProgress.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { listBundles } from '#contract/bundle.ts';
+import { listBundleNames } from '#contract/bundle.ts';
 import { createDevice, createTemporaryKey, deviceStates, listDevices } from '#contract/device.ts';
-import { limitMax } from '#contract/paging.ts';
 import { readStats } from '#contract/stats.ts';
 import { AddDevice } from './AddDevice.tsx';
 import {
@@ -123,7 +122,7 @@ function useFilters({ projectId, classId }: { projectId: string; classId: string
   const listed = classId ?? url.class;
   const channels = useChannelChoices(projectId, listed);
   const ofClass = listed !== undefined && { deviceClass: listed };
-  const bundles = useRead(listBundles, { query: { projectId, limit: limitMax, ...ofClass } }).data;
+  const bundles = useRead(listBundleNames, { query: { projectId, ...ofClass } }).data;
   const states =
     stats && sumOf(stats.devices.filter(({ deviceClass }) => listed === undefined || deviceClass === listed));
   const chosen = deviceStates.find(state => state === url.state);
@@ -146,9 +145,9 @@ function useFilters({ projectId, classId }: { projectId: string; classId: string
   const classes =
     classId === undefined ? (stats?.devices ?? []).map(({ deviceClass }) => deviceClass) : undefined;
   return {
-    filters: deviceFilters({ states, classes, channels, bundles: bundles?.items }),
+    filters: deviceFilters({ states, classes, channels, bundles }),
     bar,
-    hasFirmware: firmware.hasFirmware || (bundles?.total ?? 0) > 0,
+    hasFirmware: firmware.hasFirmware || (bundles?.length ?? 0) > 0,
     onFirmware: firmware.onFirmware,
   };
 }

@@ -15,6 +15,7 @@ import { bundleFields } from './bundleFields.ts';
 import css from './bundles.module.css';
 import { ContentsPanel } from './ContentsPanel.tsx';
 import { DeleteBundle } from './DeleteBundle.tsx';
+import { RollOutTo } from './RollOutTo.tsx';
 
 /** One bundle: what it contains, optionally compared with another, and who runs it. */
 export function BundleScreen() {
@@ -44,17 +45,20 @@ function OneBundle({ projectId, bundle }: { projectId: string; bundle: Bundle })
       id={bundle.id}
       state={<span className={css.quiet}>{bundle.deviceClass}</span>}
       actions={
-        mayCreate && (
-          <Link
-            className={buttonClass('plain')}
-            to="/projects/$projectId/bundles"
-            params={{ projectId }}
-            search={{ clone: bundle.id } as never}
-            hash="new"
-          >
-            Clone bundle
-          </Link>
-        )
+        <>
+          {mayCreate && (
+            <Link
+              className={buttonClass('plain')}
+              to="/projects/$projectId/bundles"
+              params={{ projectId }}
+              search={{ clone: bundle.id } as never}
+              hash="new"
+            >
+              Clone bundle
+            </Link>
+          )}
+          <RollOutTo projectId={projectId} bundle={bundle} />
+        </>
       }
       {...(mayDelete && { menu: [{ ...remove, danger: true }] })}
       side={

@@ -55,7 +55,8 @@ interface Given {
 }
 
 function factsOf({ projectId, bundleId, use }: Given): (readonly [string, ReactNode])[] {
-  const { channels, rollouts, deviceCount, pinnedCount } = use;
+  const { channels, rollouts, deviceCount, pinnedCount, failures } = use;
+  const failed = failures.reduce((sum, { devices }) => sum + devices, 0);
   return [
     ['Channels', <ChannelLinks key="channels" projectId={projectId} channels={channels} />],
     ...(rollouts.length > 0 ? [['Rollouts', `${rollouts.length} not finished`] as const] : []),
@@ -75,6 +76,17 @@ function factsOf({ projectId, bundleId, use }: Given): (readonly [string, ReactN
         'No device runs it'
       ),
     ],
+    ...(failed > 0
+      ? [
+          [
+            'Failed',
+            <span key="failed" className={css.failed}>
+              {countOf(failed, 'device')}:{' '}
+              {failures.map(({ code, devices }) => `${code} ${devices}`).join(', ')}
+            </span>,
+          ] as const,
+        ]
+      : []),
     ['Pinned', pinnedCount > 0 ? countOf(pinnedCount, 'device') : 'None'],
   ];
 }

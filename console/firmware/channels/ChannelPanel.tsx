@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { useCall } from '#console/core/api.ts';
 import { classFact } from '#console/firmware/firmwareFacts.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import { type Channel, editChannel } from '#contract/channel.ts';
 import { channelFields } from './channelFields.ts';
-import { devicesText } from './channelWords.ts';
 
 export function ChannelPanel({ channel, locked }: { channel: Channel; locked: boolean }) {
-  const { projectId, id: channelId, name, deviceClass: classId, deviceCount, createdAt } = channel;
+  const { projectId, id: channelId, deviceClass: classId, createdAt } = channel;
   const save = useCall(editChannel);
   return (
     <FieldsPanel
@@ -17,20 +16,10 @@ export function ChannelPanel({ channel, locked }: { channel: Channel; locked: bo
       row={channel}
       fields={channelFields}
       facts={[
-        [
-          'Devices',
-          <Link
-            key="devices"
-            to="/projects/$projectId/device_classes/$classId/instances"
-            params={{ projectId, classId }}
-            search={{ channel: name } as never}
-          >
-            {devicesText(deviceCount)}
-          </Link>,
-        ],
         classFact(projectId, classId),
         'name',
         'description',
+        ['Channel id', <CopyText key="id" text={channelId} label="Copy id" />],
         ['Created', <TimeAgo key="created" time={createdAt} />],
       ]}
       toForm={({ name, description }) => ({ name, description })}

@@ -18,6 +18,7 @@ import { readStats } from '#contract/stats.ts';
 import { idMax } from '#rules/chosenId.ts';
 import css from './channels.module.css';
 import { figureOf } from './channelWords.ts';
+import { FailedCount } from './firmware/FailedCount.tsx';
 import { NewChannel } from './NewChannel.tsx';
 
 /** Where the devices of each class get their firmware from, and the updates in progress. */
@@ -64,6 +65,11 @@ export function Channels() {
 const ofClass = (deviceClass: string | undefined) =>
   deviceClass !== undefined && deviceClass.length <= idMax ? { deviceClass } : {};
 
+function BundleCell({ channel: { bundleName, bundleSince } }: { channel: Channel }) {
+  if (bundleName === undefined) return <span className={css.quiet}>none yet</span>;
+  return <TwoLines main={<span dir="auto">{bundleName}</span>} sub={<TimeAgo time={bundleSince} />} />;
+}
+
 function columnsOf(rollouts: ReadonlyMap<string, RolloutRow> | undefined): readonly Column<Channel>[] {
   return [
     {
@@ -78,12 +84,7 @@ function columnsOf(rollouts: ReadonlyMap<string, RolloutRow> | undefined): reado
       id: 'bundle',
       head: 'Bundle',
       width: '20%',
-      cell: ({ bundleName, bundleSince }) =>
-        bundleName === undefined ? (
-          <span className={css.quiet}>none yet</span>
-        ) : (
-          <TwoLines main={<span dir="auto">{bundleName}</span>} sub={<TimeAgo time={bundleSince} />} />
-        ),
+      cell: channel => <BundleCell channel={channel} />,
     },
     {
       id: 'class',
@@ -97,6 +98,14 @@ function columnsOf(rollouts: ReadonlyMap<string, RolloutRow> | undefined): reado
       head: 'Devices',
       width: '12%',
       cell: ({ deviceCount }) => figureOf(deviceCount),
+    },
+    {
+      id: 'failed',
+      head: 'Failed',
+      width: '8%',
+      align: 'end',
+      hasValue: ({ failedCount }) => failedCount > 0,
+      cell: ({ failedCount }) => <FailedCount count={failedCount} />,
     },
     {
       id: 'rollout',

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { DeleteUnused } from '#console/firmware/DeleteUnused.tsx';
 import { type Channel, deleteChannel } from '#contract/channel.ts';
 import css from './channels.module.css';
 import { devicesText } from './channelWords.ts';
+import { DevicesLink } from './DevicesLink.tsx';
 
 interface Use {
   deviceCount?: number;
@@ -30,17 +30,11 @@ export function DeleteChannel({ channel, onClose }: { channel: Channel; onClose:
 }
 
 function Followers({ channel, count }: { channel: Channel; count: number }) {
-  const { projectId, name, deviceClass: classId } = channel;
   return (
     <p>
-      <Link
-        to="/projects/$projectId/device_classes/$classId/instances"
-        params={{ projectId, classId }}
-        search={{ channel: name } as never}
-        className={css.inText}
-      >
+      <DevicesLink channel={channel} className={css.inText}>
         {devicesText(count)}
-      </Link>{' '}
+      </DevicesLink>{' '}
       {count === 1 ? 'follows' : 'follow'} it. Move {count === 1 ? 'it' : 'them'} to another channel first.
     </p>
   );

@@ -7,9 +7,8 @@ import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx'
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
-import { listBundles } from '#contract/bundle.ts';
+import { listBundleNames } from '#contract/bundle.ts';
 import { createChannel, defaultChannel } from '#contract/channel.ts';
-import { limitMax } from '#contract/paging.ts';
 import { channelFields } from './channelFields.ts';
 
 interface NewChannelProps {
@@ -35,7 +34,7 @@ export function NewChannel(props: NewChannelProps) {
           hash="new"
           className={buttonClass('primary')}
         >
-          Add device class
+          Create device class
         </Link>
       </DialogFooter>
     </Dialog>
@@ -48,8 +47,8 @@ function ChannelForm({ projectId, classes, onClose }: NewChannelProps) {
   const [{ of: ofClass = '', bundle = '' }] = useUrlState();
   const [deviceClass, setClass] = useState(classes.includes(ofClass) ? ofClass : (classes[0] ?? ''));
   const [chosen, setBundle] = useState(bundle);
-  const { data: bundles } = useRead(listBundles, { query: { projectId, deviceClass, limit: limitMax } });
-  const bundleId = bundles?.items.find(({ id }) => id === chosen)?.id ?? '';
+  const { data: bundles } = useRead(listBundleNames, { query: { projectId, deviceClass } });
+  const bundleId = bundles?.find(({ id }) => id === chosen)?.id ?? '';
   const form = useCreateForm(
     channelFields,
     async ({ name, description }) => {
@@ -81,7 +80,7 @@ function ChannelForm({ projectId, classes, onClose }: NewChannelProps) {
         onChange={setBundle}
         options={[
           { value: '', label: 'None yet' },
-          ...(bundles?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ...(bundles ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
     </FieldsDialog>

@@ -1,6 +1,5 @@
 import { useRead } from '#console/core/api.ts';
-import { defaultChannel, listChannels } from '#contract/channel.ts';
-import { limitMax } from '#contract/paging.ts';
+import { defaultChannel, listChannelNames } from '#contract/channel.ts';
 import { byName } from '#rules/text/byName.ts';
 
 /** The names of the channels that devices of a class can follow; `stable` always, since a device can follow it before it exists. */
@@ -9,12 +8,12 @@ export function useChannelChoices(
   deviceClass: string | undefined,
 ): readonly string[] | undefined {
   const { data } = useRead(
-    listChannels,
-    { query: { projectId, limit: limitMax, ...(deviceClass !== undefined && { deviceClass }) } },
+    listChannelNames,
+    { query: { projectId, ...(deviceClass !== undefined && { deviceClass }) } },
     { enabled: deviceClass !== '' },
   );
   if (!data) return undefined;
-  const names = new Set(data.items.map(({ name }) => name));
+  const names = new Set(data.map(({ name }) => name));
   names.delete(defaultChannel);
   return [defaultChannel, ...[...names].sort(byName)];
 }

@@ -12,11 +12,18 @@ import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
-import { type Component, deleteComponent, editComponent, readComponent } from '#contract/component.ts';
+import {
+  type Component,
+  deleteComponent,
+  editComponent,
+  readComponent,
+  readComponentUse,
+} from '#contract/component.ts';
 import { createComponentVersion } from '#contract/componentVersion.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { componentFields } from './componentFields.ts';
 import { NewVersion } from './NewVersion.tsx';
+import { NextForComponent } from './NextForComponent.tsx';
 import { SigningKeysPanel } from './SigningKeysPanel.tsx';
 import { VersionsPanel } from './VersionsPanel.tsx';
 
@@ -57,6 +64,7 @@ function OneComponent({ projectId, component }: { projectId: string; component: 
         </>
       }
     >
+      <NextForComponent projectId={projectId} component={component} />
       <VersionsPanel projectId={projectId} component={component} add={adding.button('primary')} />
       {adding.open && <NewVersion projectId={projectId} component={component} onClose={adding.close} />}
       {deleting && (
@@ -91,6 +99,7 @@ interface DeleteComponentProps {
 
 function DeleteComponent({ projectId, component, onClose }: DeleteComponentProps) {
   const { id: componentId, name, versionCount } = component;
+  const { data: use } = useRead(readComponentUse, { params: { componentId } });
   const versions = versionCount === 1 ? 'version' : `${numberText(versionCount)} versions`;
   return (
     <DeleteUnused
@@ -99,6 +108,7 @@ function DeleteComponent({ projectId, component, onClose }: DeleteComponentProps
       endpoint={deleteComponent}
       input={{ params: { componentId } }}
       leaveTo={{ to: '/projects/$projectId/components', params: { projectId } }}
+      use={use && use.bundles.length > 0 ? use : undefined}
       usedBy={({ bundles }: { bundles?: { id: string; name: string }[] }) => (
         <UsedByBundles projectId={projectId} bundles={bundles} />
       )}

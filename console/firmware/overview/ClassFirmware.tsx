@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMay } from '#console/core/membership/useMay.ts';
 import { devicesText } from '#console/firmware/channels/channelWords.ts';
+import { FailedCount } from '#console/firmware/channels/firmware/FailedCount.tsx';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { RolloutPill } from '#console/firmware/rollouts/RolloutPill.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
@@ -119,7 +120,15 @@ function columnsOf(rollouts: ClassFirmwareProps['rollouts']): readonly Column<Ch
           <TwoLines main={<span dir="auto">{bundleName}</span>} sub={<TimeAgo time={bundleSince} />} />
         ),
     },
-    { id: 'devices', head: 'Devices', width: '20%', cell: ({ deviceCount }) => devicesText(deviceCount) },
+    { id: 'devices', head: 'Devices', width: '16%', cell: ({ deviceCount }) => devicesText(deviceCount) },
+    {
+      id: 'failed',
+      head: 'Failed',
+      width: '10%',
+      align: 'end',
+      hasValue: ({ failedCount }) => failedCount > 0,
+      cell: ({ failedCount }) => <FailedCount count={failedCount} />,
+    },
     {
       id: 'rollout',
       head: 'Rollout',

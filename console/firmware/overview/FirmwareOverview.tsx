@@ -6,16 +6,15 @@ import { useUnfinishedRollouts } from '#console/firmware/rollouts/useUnfinishedR
 import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { listBundles } from '#contract/bundle.ts';
+import { listBundleNames, listBundles } from '#contract/bundle.ts';
 import { channelsMax, listChannels } from '#contract/channel.ts';
 import { componentsMax, listComponents } from '#contract/component.ts';
-import { limitMax } from '#contract/paging.ts';
 import { readStats } from '#contract/stats.ts';
 import { ClassFirmware } from './ClassFirmware.tsx';
 import { FirstUpdate } from './FirstUpdate.tsx';
 import css from './firmwareOverview.module.css';
 import { firstUpdate } from './firstUpdateSteps.ts';
-import { NewestBundles, NewestVersions } from './NewestPanels.tsx';
+import { NewestBundles, NewestVersions, newestMax } from './NewestPanels.tsx';
 import { whatRuns } from './whatRuns.ts';
 
 /** An overview of what runs where; before the first update, the steps towards it. */
@@ -32,30 +31,31 @@ export function FirmwareOverview() {
 function Overview({ projectId }: { projectId: string }) {
   const stats = useRead(readStats, { params: { projectId } });
   const components = useRead(listComponents, { query: { projectId, limit: componentsMax } });
-  const bundles = useRead(listBundles, { query: { projectId, limit: limitMax } });
+  const bundles = useRead(listBundleNames, { query: { projectId } });
+  const newest = useRead(listBundles, { query: { projectId, limit: newestMax } });
   const channels = useRead(listChannels, { query: { projectId, limit: channelsMax } });
   const rollouts = useUnfinishedRollouts(projectId);
-  const reads = [stats, components, bundles, channels];
+  const reads = [stats, components, bundles, newest, channels];
   const failed = reads.find(({ data, error }) => !data && error);
   if (failed) return <ReadState read={failed} what="Firmware" />;
-  if (!stats.data || !components.data || !bundles.data || !channels.data)
+  if (!stats.data || !components.data || !bundles.data || !newest.data || !channels.data)
     return <Skeleton shape="cards" lines={3} />;
   const steps = firstUpdate({
     classes: stats.data.devices,
     components: components.data.items,
-    bundles: bundles.data.items,
+    bundles: bundles.data,
     channels: channels.data.items,
   });
   const isOnTheWay = steps.some(({ isDone }) => !isDone);
-  if (components.data.total === 0 && bundles.data.total === 0)
+  if (components.data.total === 0 && bundles.data.length === 0)
     return <FirstUpdate projectId={projectId} steps={steps} />;
-  const classes = whatRuns(stats.data.devices, bundles.data.items, channels.data.items);
+  const classes = whatRuns(stats.data.devices, bundles.data, channels.data.items);
   return (
     <Columns
       side={
         <>
           <NewestVersions projectId={projectId} components={components.data} />
-          <NewestBundles projectId={projectId} bundles={bundles.data} />
+          <NewestBundles projectId={projectId} bundles={newest.data} />
         </>
       }
     >

@@ -10,7 +10,7 @@ import type { Page } from '#contract/paging.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import css from './firmwareOverview.module.css';
 
-const shownMax = 6;
+export const newestMax = 6;
 
 interface NewestVersionsProps {
   projectId: string;
@@ -24,12 +24,12 @@ export function NewestVersions({ projectId, components: { items, total } }: Newe
       title="Newest versions"
       action={
         <Link className={css.more} to="/projects/$projectId/components" params={{ projectId }}>
-          {total > shownMax ? `All ${total}` : 'Components'}
+          {total > newestMax ? `All ${total}` : 'Components'}
         </Link>
       }
     >
       <ul className={css.newest}>
-        {items.slice(0, shownMax).map(({ id: componentId, name, versions: [version] }) => (
+        {items.slice(0, newestMax).map(({ id: componentId, name, versions: [version] }) => (
           <li key={componentId}>
             <Link
               className={css.name}
@@ -69,12 +69,12 @@ export function NewestBundles({ projectId, bundles: { items, total } }: NewestBu
       title="Newest bundles"
       action={
         <Link className={css.more} to="/projects/$projectId/bundles" params={{ projectId }}>
-          {total > shownMax ? `All ${numberText(total)}` : 'Bundles'}
+          {total > newestMax ? `All ${numberText(total)}` : 'Bundles'}
         </Link>
       }
     >
       <ul className={css.newest}>
-        {items.slice(0, shownMax).map(bundle => (
+        {items.slice(0, newestMax).map(bundle => (
           <li key={bundle.id}>
             <BundleLink {...{ projectId, bundle }} className={css.name} />
             <span className={css.quiet}>

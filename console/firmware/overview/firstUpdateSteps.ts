@@ -1,4 +1,4 @@
-import type { Bundle } from '#contract/bundle.ts';
+import type { BundleName } from '#contract/bundle.ts';
 import type { Channel } from '#contract/channel.ts';
 import type { Component } from '#contract/component.ts';
 
@@ -22,7 +22,7 @@ interface Known {
   /** The devices of each class. */
   classes: readonly { deviceClass: string; claimed: number; unclaimed: number }[];
   components: readonly Component[];
-  bundles: readonly Bundle[];
+  bundles: readonly BundleName[];
   channels: readonly Channel[];
 }
 
@@ -58,7 +58,7 @@ export function firstUpdate({ classes, components, bundles, channels }: Known): 
   ];
 }
 
-const newChannelFor = (bundle: Bundle | undefined) => ({
+const newChannelFor = (bundle: BundleName | undefined) => ({
   hash: 'new',
   ...(bundle && { search: { of: bundle.deviceClass, bundle: bundle.id } }),
 });
@@ -69,7 +69,7 @@ function toDevice(classes: Known['classes']): UpdateStep {
   return {
     title: 'Add a device',
     says: 'Firmware belongs to a device class. Without hardware, a simulated device will do.',
-    verb: first ? 'Add device' : 'Add device class',
+    verb: first ? 'Add device' : 'Create device class',
     link: first
       ? {
           to: '/projects/$projectId/device_classes/$classId/instances',

@@ -55,7 +55,7 @@ it('the first update begins with a device, continues from a version to its uploa
   };
   const nothing = { classes: [aClass('c', 1)], components: [], bundles: [], channels: [] };
   const next = (known: Parameters<typeof firstUpdate>[0]) => firstUpdate(known).find(({ isDone }) => !isDone);
-  expect(next({ ...nothing, classes: [] })?.verb).toBe('Add device class');
+  expect(next({ ...nothing, classes: [] })?.verb).toBe('Create device class');
   expect(next({ ...nothing, classes: [aClass('c', 0)] })).toMatchObject({
     verb: 'Add device',
     link: { classId: 'c' },
@@ -75,7 +75,7 @@ it('the first update begins with a device, continues from a version to its uploa
     deviceClass: 'c',
     bundleId: 'b',
   };
-  const channels = [{ ...channel, deviceCount: 1, createdAt: '', revision: 1 }];
+  const channels = [{ ...channel, deviceCount: 1, failedCount: 0, createdAt: '', revision: 1 }];
   expect(next({ ...nothing, components: [ready], bundles, channels })?.title).toBe('See it arrive');
   expect(
     next({ ...nothing, components: [ready], bundles: [aBundle('b', 'c', 1)], channels }),

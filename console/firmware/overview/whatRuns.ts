@@ -1,4 +1,4 @@
-import type { Bundle } from '#contract/bundle.ts';
+import type { BundleName } from '#contract/bundle.ts';
 import type { Channel } from '#contract/channel.ts';
 import type { ProjectStats } from '#contract/stats.ts';
 import { byName } from '#rules/text/byName.ts';
@@ -19,7 +19,7 @@ const namedMax = 4;
 /** What runs on the devices of each class, the largest class first. */
 export function whatRuns(
   stats: ProjectStats['devices'],
-  bundles: readonly Bundle[],
+  bundles: readonly BundleName[],
   channels: readonly Channel[],
 ): ClassRuns[] {
   return stats

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { AskAct } from '#console/firmware/rollouts/acts/useRolloutActs.tsx';
+import type { RolloutActs } from '#console/firmware/rollouts/acts/useRolloutActs.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
@@ -18,13 +18,13 @@ import css from './rollouts.module.css';
 interface FailuresPanelProps {
   rollout: Rollout;
   read: ReadStateProps['read'] & { data: RolloutReport | undefined };
-  ask: AskAct;
+  acts: RolloutActs;
 }
 
 type Cause = RolloutReport['causes'][number];
 
 /** Why devices failed, the most frequent cause first, and which failures the gate counts. */
-export function FailuresPanel({ rollout, read, ask }: FailuresPanelProps) {
+export function FailuresPanel({ rollout, read, acts }: FailuresPanelProps) {
   const { data } = read;
   if (data?.causes.length === 0)
     return (
@@ -43,10 +43,10 @@ export function FailuresPanel({ rollout, read, ask }: FailuresPanelProps) {
       note={data && `${numberText(total)}, by cause`}
       flush
       action={
-        ask &&
+        acts.may &&
         isOpen &&
         total > 0 && (
-          <Button variant="quiet" onClick={() => ask('retryFailed')}>
+          <Button variant="quiet" onClick={() => acts.start('retryFailed')}>
             Retry failed
           </Button>
         )

@@ -44,7 +44,14 @@ export function RolloutPanel({ rollout }: { rollout: Rollout }) {
 
 type Fact = readonly [string, ReactNode];
 
-function linksOf({ projectId, channel, deviceClass: classId, bundle, rollsBack }: Rollout): Fact[] {
+function linksOf({
+  projectId,
+  channel,
+  deviceClass: classId,
+  bundle,
+  fromBundle,
+  rollsBack,
+}: Rollout): Fact[] {
   const channelId = channel.id;
   const links: Fact[] = [
     [
@@ -64,7 +71,9 @@ function linksOf({ projectId, channel, deviceClass: classId, bundle, rollsBack }
         to="/projects/$projectId/channels/$channelId/rollouts/$rolloutId"
         params={{ projectId, channelId, rolloutId: rollsBack }}
       >
-        an earlier rollout
+        <span dir="auto">
+          {bundle.name} → {fromBundle?.name ?? 'nothing'}
+        </span>
       </Link>,
     ]);
   return links;

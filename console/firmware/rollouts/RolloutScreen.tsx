@@ -6,8 +6,10 @@ import { WaysOut } from '#console/firmware/rollouts/acts/WaysOut.tsx';
 import { GatesPanel } from '#console/firmware/rollouts/gates/GatesPanel.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { Columns } from '#console/ui/screen/Screen.tsx';
+import { FormError } from '#console/ui/state/FormError.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import { type Rollout, readRollout } from '#contract/rollout.ts';
 import { readRolloutReport } from '#contract/rolloutReport.ts';
 import { FailuresPanel } from './FailuresPanel.tsx';
@@ -15,9 +17,9 @@ import { HistoryPanel } from './HistoryPanel.tsx';
 import { isMoving, rolloutPollMs } from './isMoving.ts';
 import { ProgressPanel } from './ProgressPanel.tsx';
 import { RolloutPanel } from './RolloutPanel.tsx';
-import { RolloutPill } from './RolloutPill.tsx';
+import { asRow, RolloutPill } from './RolloutPill.tsx';
 import { RolloutSteps } from './RolloutSteps.tsx';
-import { changeText, rolloutStateWords } from './rolloutWords.ts';
+import { changeText, standingWords } from './rolloutWords.ts';
 
 /** One rollout: its progress, its failures, what would pause it, and the possible actions. */
 export function RolloutScreen() {
@@ -49,18 +51,21 @@ function OneRollout({ rollout }: { rollout: Rollout }) {
     { params },
     { refetchInterval: isMoving(rollout) && rolloutPollMs },
   );
-  const { buttons, menu, dialog, ask } = useRolloutActs(rollout);
-  const { state, steps } = rollout;
+  const acts = useRolloutActs(rollout);
+  const now = useNow();
+  const { offered, button, menu, pending } = acts;
+  const { state } = rollout;
   return (
     <DetailScreen
       name={changeText(rollout)}
       id={rollout.id}
-      state={<RolloutPill rollout={{ ...rollout, stepCount: steps.length }} />}
-      actions={buttons}
+      state={<RolloutPill rollout={asRow(rollout)} pending={pending} />}
+      actions={offered.map(button)}
       {...(menu.length > 0 && { menu })}
     >
-      {state === 'paused' && <PausedBand rollout={rollout} ask={ask} />}
-      <RolloutSteps rollout={rollout} ask={ask} />
+      <FormError error={acts.error} />
+      {state === 'paused' && <PausedBand rollout={rollout} acts={acts} />}
+      <RolloutSteps rollout={rollout} acts={acts} />
       <Columns
         side={
           <>
@@ -71,12 +76,12 @@ function OneRollout({ rollout }: { rollout: Rollout }) {
         }
       >
         <ProgressPanel rollout={rollout} report={read.data} readAt={read.dataUpdatedAt} />
-        <FailuresPanel rollout={rollout} read={read} ask={ask} />
+        <FailuresPanel rollout={rollout} read={read} acts={acts} />
         <HistoryPanel rollout={rollout} report={read.data} />
       </Columns>
-      {dialog}
+      {acts.dialog}
       <span className="visuallyHidden" role="status">
-        {rolloutStateWords[state].word}
+        {standingWords(rollout, now).word}
       </span>
     </DetailScreen>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { countOf } from '#console/firmware/firmwareWords.ts';
-import type { AskAct } from '#console/firmware/rollouts/acts/useRolloutActs.tsx';
+import type { RolloutActs } from '#console/firmware/rollouts/acts/useRolloutActs.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { momentText } from '#console/ui/time/dateTexts.ts';
@@ -8,16 +8,26 @@ import { secondsText } from '#console/ui/time/secondsText.ts';
 import { useNow } from '#console/ui/time/TimeAgo.tsx';
 import type { Rollout } from '#contract/rollout.ts';
 import { settledPercent } from '#rules/firmware/gateLimits.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import css from './rollouts.module.css';
-import { percentText, settledShare, spanText, stepText } from './rolloutWords.ts';
+import { percentText, settledShare, spanText, stepText, waitsForYou } from './rolloutWords.ts';
+
+interface RolloutStepsProps {
+  rollout: Rollout;
+  /** Absent: the step that waits is started elsewhere on the screen. */
+  acts?: RolloutActs | undefined;
+  /** Within a panel, whose border is enough. */
+  isPart?: boolean;
+}
 
 /** The steps from first to last: the share of each, and the current one. */
-export function RolloutSteps({ rollout, ask }: { rollout: Rollout; ask: AskAct }) {
+export function RolloutSteps({ rollout, acts, isPart = false }: RolloutStepsProps) {
   const { steps } = rollout;
+  const now = useNow();
   return (
-    <ol className={css.steps} aria-label="Steps">
+    <ol className={css.steps} data-part={isPart || undefined} aria-label="Steps">
       {steps.map((step, at) => {
-        const kind = kindOf(rollout, at);
+        const kind = kindOf(rollout, at, now);
         return (
           <li
             key={`${step.percent} ${step.devices}`}
@@ -28,9 +38,9 @@ export function RolloutSteps({ rollout, ask }: { rollout: Rollout; ask: AskAct }
             <p className={css.stepHead}>
               <span className={css.stepNumber}>{kind === 'over' ? <CheckIcon size={13} /> : at + 1}</span>
               <b>{stepText(step.percent)}</b>
-              <span className={css.quiet}>{countOf(step.devices, 'device')}</span>
+              <span className={css.quiet}>{newThenTotal(steps, at)}</span>
             </p>
-            <Standing rollout={rollout} at={at} ask={ask} />
+            <Standing rollout={rollout} at={at} acts={acts} />
           </li>
         );
       })}
@@ -38,65 +48,88 @@ export function RolloutSteps({ rollout, ask }: { rollout: Rollout; ask: AskAct }
   );
 }
 
+/** "2 devices", then "+8, then 10": the new devices of a step, and all up to it. */
+function newThenTotal(steps: Rollout['steps'], at: number): string {
+  const all = steps[at]?.devices ?? 0;
+  if (at === 0) return countOf(all, 'device');
+  return `+${numberText(stepAdds(steps, at))}, then ${numberText(all)}`;
+}
+
+/** How many devices a step admits that no earlier one did. */
+export const stepAdds = (steps: Rollout['steps'], at: number): number =>
+  Math.max(0, (steps[at]?.devices ?? 0) - (steps[at - 1]?.devices ?? 0));
+
 type Kind = 'over' | 'current' | 'next';
 
-function kindOf({ step, steps, state }: Rollout, at: number): Kind {
+/** Once a step waits for a person, that is the one to look at. */
+function kindOf(rollout: Rollout, at: number, now: number): Kind {
+  const { step, steps, state } = rollout;
   if (steps[at]?.endedAt !== undefined || state === 'finished') return 'over';
-  return at === step && (state === 'running' || state === 'paused') ? 'current' : 'next';
+  if (state !== 'running' && state !== 'paused') return 'next';
+  const isWaiting = state === 'running' && waitsForYou(rollout, now);
+  if (isWaiting && at === step) return 'over';
+  return at === (isWaiting ? step + 1 : step) ? 'current' : 'next';
 }
 
-function Standing({ rollout, at, ask }: { rollout: Rollout; at: number; ask: AskAct }) {
-  const { steps, step, state, finishedAt } = rollout;
+function Standing({ rollout, at, acts }: Omit<RolloutStepsProps, 'isPart'> & { at: number }) {
+  const { steps, step, state, finishedAt, soakS, counts } = rollout;
   const now = useNow();
   const { startedAt, endedAt = finishedAt, startsBy } = steps[at] ?? { startsBy: 'itself' };
-  const kind = kindOf(rollout, at);
+  const kind = kindOf(rollout, at, now);
+  if (kind === 'over' && at === step && state === 'running')
+    return (
+      <Lines
+        first="Settled"
+        second={`${numberText(counts.updated)} updated, ${numberText(counts.failed)} failed so far${soaked(soakS)}`}
+      />
+    );
   if (kind === 'over')
     return <Lines first="Finished" second={startedAt && endedAt && spanText(startedAt, endedAt)} />;
-  if (kind === 'current') return <Current rollout={rollout} />;
+  if (kind === 'current' && at === step) return <Current rollout={rollout} />;
+  if (kind === 'current') return <Waiting rollout={rollout} at={at} acts={acts} />;
   if (state === 'stopped' || state === 'superseded') return <Lines first="Not started" />;
-  if (startsBy === 'hand') {
-    const isDue = at === step + 1 && state === 'running' && isSoaked(rollout, now);
-    return (
-      <>
-        <Lines first="Waits for you" second={isDue ? undefined : 'set to be started manually'} />
-        {isDue && ask && (
-          <Button variant="primary" onClick={() => ask('nextStep')}>
-            Start step {at + 1}
-          </Button>
-        )}
-      </>
-    );
-  }
+  if (at === 0) return <Lines first="Starts with the rollout" />;
+  if (startsBy === 'hand') return <Lines first="Starts when you approve" />;
+  const after = soakS > 0 ? `${secondsText(soakS)} after step ${at} settles` : `when step ${at} settles`;
+  return <Lines first="Starts by itself" second={`${after}, unless a gate closes`} />;
+}
+
+const soaked = (soakS: number) => (soakS > 0 ? `, soaked ${secondsText(soakS)}` : '');
+
+/** The button is replaced by text at once, so that a second press cannot hit another one. */
+function Waiting({ rollout, at, acts }: Omit<RolloutStepsProps, 'isPart'> & { at: number }) {
+  if (acts?.pending === 'nextStep') return <Lines first={`Starting step ${at + 1}`} />;
   return (
-    <Lines first="Starts automatically" second={at === 0 ? 'at the start' : `when step ${at} is over`} />
+    <>
+      <Lines first="Waits for you" second={acts ? undefined : 'Starts when you approve'} />
+      {acts?.may && (
+        <Button variant="primary" onClick={() => acts.start('nextStep')}>
+          Start step {at + 1} (+{numberText(stepAdds(rollout.steps, at))})
+        </Button>
+      )}
+    </>
   );
 }
 
-/** The waiting time is over: the rollout continues by itself, or when someone starts the next step. */
-const isSoaked = ({ settledAt, soakS }: Rollout, now: number) =>
-  settledAt !== undefined && Date.parse(settledAt) + soakS * 1000 <= now;
-
 function Current({ rollout }: { rollout: Rollout }) {
-  const now = useNow();
-  const { state, counts, stepStartedAt, settledAt, soakS } = rollout;
+  const { state, stepStartedAt } = rollout;
   const since = stepStartedAt && `since ${momentText(stepStartedAt)}`;
   if (state === 'paused') return <Lines first="Paused" second={since} />;
-  if (isSoaked(rollout, now)) return <Lines first="Settled" second={`soaked for ${secondsText(soakS)}`} />;
+  const { first, second = since } = stepProgress(rollout);
+  return <Lines first={first} second={second} />;
+}
+
+/** How far the current step is, and what the next one waits for. */
+export function stepProgress({ counts, settledAt, soakS, step, steps }: Rollout): {
+  first: string;
+  second?: string;
+} {
   if (settledAt !== undefined)
-    return (
-      <Lines first="Settled" second={`soaks until ${momentText(Date.parse(settledAt) + soakS * 1000)}`} />
-    );
+    return { first: 'Settled', second: `soaks until ${momentText(Date.parse(settledAt) + soakS * 1000)}` };
   const share = settledShare(counts);
-  return (
-    <Lines
-      first={
-        share === undefined
-          ? 'No device reached yet'
-          : `${percentText(Math.floor(share))} settled, needs ${settledPercent} %`
-      }
-      second={since}
-    />
-  );
+  if (share === undefined) return { first: 'No device reached yet' };
+  const next = step + 1 < steps.length ? 'next step' : 'done';
+  return { first: `${percentText(Math.floor(share))} finished; ${next} at ${settledPercent} %` };
 }
 
 function Lines({ first, second }: { first: string; second?: ReactNode }) {

@@ -46,7 +46,9 @@ export function gateSentence(
 ): string {
   const isOne = failures === 1;
   const found = `${numberText(failures)} of ${numberText(results)} results ${isOne ? 'is a failure' : 'are failures'}`;
-  if (results === 0) return `No results yet. The gate needs ${resultsMin} results to decide.`;
-  if (results < resultsMin) return `${found}. The gate needs ${resultsMin} results to decide.`;
+  if (results === 0)
+    return `Too early to tell: no results yet. The gate decides from ${resultsMin} results on.`;
+  if (results < resultsMin)
+    return `Too early to tell: ${found}. The gate decides from ${resultsMin} results on.`;
   return `${found}: ${percentText(seen)}. Even if we were lucky or unlucky so far, the true share is very likely between ${percentText(lower)} and ${percentText(upper)}. The rollout pauses automatically when the lower figure exceeds ${percentText(threshold)}; at this number of results that takes ${numberText(pausesAt)} ${pausesAt === 1 ? 'failure' : 'failures'}.`;
 }

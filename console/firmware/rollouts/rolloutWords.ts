@@ -1,6 +1,6 @@
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import { hourText, momentText } from '#console/ui/time/dateTexts.ts';
-import type { Rollout, RolloutCounts, RolloutGate, RolloutState } from '#contract/rollout.ts';
+import type { Rollout, RolloutCounts, RolloutGate, RolloutRow, RolloutState } from '#contract/rollout.ts';
 import { numberText } from '#rules/text/numberText.ts';
 
 export const rolloutStateWords: Record<RolloutState, { tone: Tone; word: string }> = {
@@ -11,6 +11,21 @@ export const rolloutStateWords: Record<RolloutState, { tone: Tone; word: string 
   stopped: { tone: 'danger', word: 'Stopped' },
   superseded: { tone: 'off', word: 'Superseded' },
 };
+
+type Standing = Pick<RolloutRow, 'state' | 'pausedBy' | 'pauser' | 'waitsFrom'>;
+
+/** The current step is over, and the next one waits until somebody starts it. */
+export const waitsForYou = ({ waitsFrom }: Pick<Standing, 'waitsFrom'>, now: number): boolean =>
+  waitsFrom !== undefined && Date.parse(waitsFrom) <= now;
+
+/** The state of a rollout, with who or what holds it. */
+export function standingWords(rollout: Standing, now: number): { tone: Tone; word: string } {
+  const { state, pausedBy, pauser } = rollout;
+  if (state === 'running' && waitsForYou(rollout, now)) return { tone: 'busy', word: 'Waits for you' };
+  if (state !== 'paused') return rolloutStateWords[state];
+  const by = pausedBy && pausedBy !== 'person' ? 'a gate' : (pauser?.name ?? 'a person');
+  return { tone: 'warn', word: `Paused by ${by}` };
+}
 
 export const gateWords: Record<RolloutGate, { label: string; says: string }> = {
   failures: { label: 'Failures', says: 'more fail than the threshold, beyond chance' },

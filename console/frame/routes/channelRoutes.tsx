@@ -31,7 +31,7 @@ const channelHome = createRoute({
 const changeBundle = createRoute({
   getParentRoute: () => channel,
   path: '/bundle',
-  staticData: { crumb: 'Change bundle' },
+  staticData: { crumb: 'Roll out' },
   component: lazyRouteComponent(
     () => import('#console/firmware/rollouts/change/ChangeBundle.tsx'),
     'ChangeBundle',

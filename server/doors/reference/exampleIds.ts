@@ -60,6 +60,8 @@ const prefixes: Record<string, string> = {
   bundleId: 'bnd',
   bundlesId: 'bnd',
   nextId: 'bnd',
+  bundleNameId: 'bnd',
+  channelNameId: 'chn',
   channelId: 'chn',
   rolloutId: 'rol',
   userId: 'usr',

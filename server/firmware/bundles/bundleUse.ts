@@ -3,6 +3,7 @@ import { byName } from '#server/infra/db/rows.ts';
 import { type Db, raw, sql } from '#server/infra/db/sql.ts';
 
 const namedMax = 100;
+const causesMax = 5;
 
 /**
  * What uses a bundle. Rollouts that have ended are history and do not count; devices that had begun to install when a
@@ -22,9 +23,19 @@ export async function bundleUse(
   const updating = await db.one<{ count: number }>(sql`
     select count(*)::int as count from device_targets where project_id = ${projectId} and bundle_id = ${id}
       and state not in ('done', 'failed', 'declined', 'none')`);
-  return { channels, rollouts, deviceCount, pinnedCount, updatingCount: updating?.count ?? 0 };
+  const failures = await db.many<BundleUse['failures'][number]>(sql`
+    select coalesce(code, state) as code, count(*)::int as devices from device_targets
+    where project_id = ${projectId} and bundle_id = ${id} and state in ('failed', 'lost')
+    group by 1 order by 2 desc, 1 limit ${causesMax}`);
+  return { channels, rollouts, deviceCount, pinnedCount, updatingCount: updating?.count ?? 0, failures };
 }
 
-export function isUsed({ channels, rollouts, deviceCount, pinnedCount, updatingCount }: BundleUse): boolean {
+export function isUsed({
+  channels,
+  rollouts,
+  deviceCount,
+  pinnedCount,
+  updatingCount,
+}: Omit<BundleUse, 'failures'>): boolean {
   return channels.length + rollouts.length + deviceCount + pinnedCount + updatingCount > 0;
 }

@@ -106,6 +106,7 @@ describe('a bundle', () => {
       deviceCount: 1,
       pinnedCount: 1,
       updatingCount: 0,
+      failures: [],
     };
     expect(await call(readBundleUse, { params })).toEqual(use);
     const refused = await failing(call(deleteBundle, { params }), 'DEPENDENCY_RESTRICTION');

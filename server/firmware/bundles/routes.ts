@@ -4,6 +4,7 @@ import {
   createBundle,
   deleteBundle,
   editBundle,
+  listBundleNames,
   listBundles,
   readBundle,
   readBundleUse,
@@ -17,6 +18,7 @@ import type { Db } from '#server/infra/db/sql.ts';
 import { bundleUse, isUsed } from './bundleUse.ts';
 import { checkContents } from './checkContents.ts';
 import {
+  bundleNames,
   bundleResource,
   bundlesOf,
   deleteBundleRow,
@@ -45,6 +47,8 @@ export const bundles: Slice = {
     on(listBundles, ({ db, query: { projectId, deviceClass }, page }) =>
       bundlesOf(db, { projectId, deviceClass }, page),
     ),
+
+    on(listBundleNames, ({ db, query }) => bundleNames(db, query)),
 
     on(createBundle, async ({ db, platform, body, me, now }) => {
       const { projectId, name, description, deviceClass, componentVersionIds: versionIds } = body;

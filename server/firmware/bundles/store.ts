@@ -1,4 +1,4 @@
-import type { Bundle, editBundle } from '#contract/bundle.ts';
+import type { Bundle, BundleName, editBundle } from '#contract/bundle.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
@@ -69,6 +69,21 @@ export async function bundlesOf(
     page,
     as: toBundle,
   });
+}
+
+/** The devices come from counters: their number does not matter. */
+export function bundleNames(
+  db: Db,
+  { projectId, deviceClass }: { projectId: string; deviceClass?: string | undefined },
+): Promise<BundleName[]> {
+  return db.many<BundleName>(sql`
+    select b.id, b.name, b.device_class as "deviceClass", coalesce(n.devices, 0)::int as "deviceCount"
+    from bundles b
+    left join (
+      select bundle_id, sum(devices) as devices from bundle_counts where project_id = ${projectId} group by bundle_id) n
+      on n.bundle_id = b.id
+    where b.project_id = ${projectId} ${deviceClass === undefined ? empty : sql`and b.device_class = ${deviceClass}`}
+    order by b.created_at desc, b.id desc`);
 }
 
 export async function findBundle(db: Db, projectId: string, id: string): Promise<Bundle | undefined> {

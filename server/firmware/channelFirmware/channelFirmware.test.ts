@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { editChannel } from '#contract/channel.ts';
+import { listBundleNames, readBundleUse } from '#contract/bundle.ts';
+import { editChannel, listChannelNames, readChannel } from '#contract/channel.ts';
 import { listChannelRuns, listOffTarget, readChannelFirmware } from '#contract/channelFirmware.ts';
 import { editDevice } from '#contract/device.ts';
 import { retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 import { hourMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
-import { aBundle } from '#test/firmware.ts';
+import { aClass } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { aBundle, someChannels } from '#test/firmware.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import {
   act,
@@ -191,5 +194,54 @@ describe('a rollout whose next step is started by hand', () => {
     const { id, name } = at.owner.developer;
     expect(await act(at, made, 'pause')).toMatchObject({ pausedBy: 'person', pauser: { id, name } });
     expect(await read(at, made)).not.toHaveProperty('waitsFrom');
+  });
+});
+
+describe('failures', () => {
+  it('are counted where one acts: on the channel and on the bundle, by cause', async () => {
+    const fleet = await aRolloutFleet(at, 6);
+    await point(fleet, fleet.next);
+    const { db } = at.world.platform;
+    const fail = (id: string | undefined, code: string) =>
+      db.run(sql`update device_targets set state = 'failed', code = ${code} where device_id = ${id}`);
+    await fail(fleet.ids[0], 'boot_failed');
+    await fail(fleet.ids[1], 'boot_failed');
+    await fail(fleet.ids[2], 'no_space');
+    const params = { channelId: fleet.channel.id };
+    expect(await at.owner.client.call(readChannel, { params })).toMatchObject({ failedCount: 3 });
+    const use = await at.owner.client.call(readBundleUse, { params: { bundleId: fleet.next } });
+    expect(use.failures).toEqual([
+      { code: 'boot_failed', devices: 2 },
+      { code: 'no_space', devices: 1 },
+    ]);
+  });
+});
+
+describe('names as choices', () => {
+  it('are all of the project, newest bundles first, and can be narrowed to a class', async () => {
+    const fleet = await aRolloutFleet(at, 3);
+    const { projectId, channel } = fleet;
+    const { id: other } = await aClass(at.owner, projectId);
+    await someChannels(at.world, { projectId, deviceClass: other }, 'beta');
+    const bundles = await at.owner.client.call(listBundleNames, { query: { projectId } });
+    expect(bundles.map(({ id, deviceCount }) => [id, deviceCount])).toEqual([
+      [fleet.other, 0],
+      [fleet.next, 0],
+      [fleet.old, 3],
+    ]);
+    const channels = (deviceClass?: string) =>
+      at.owner.client.call(listChannelNames, { query: { projectId, ...(deviceClass && { deviceClass }) } });
+    expect((await channels()).map(({ name }) => name)).toEqual(['beta', 'stable']);
+    expect(await channels(channel.deviceClass)).toEqual([
+      { id: channel.id, name: 'stable', deviceClass: channel.deviceClass },
+    ]);
+  });
+
+  it('are for members only', async () => {
+    const fleet = await aRolloutFleet(at, 1);
+    const stranger = await at.world.aDeveloper();
+    const query = { projectId: fleet.projectId };
+    await failing(stranger.client.call(listBundleNames, { query }), 'NOT_A_MEMBER');
+    await failing(stranger.client.call(listChannelNames, { query }), 'NOT_A_MEMBER');
   });
 });

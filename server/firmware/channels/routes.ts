@@ -4,6 +4,7 @@ import {
   defaultChannel,
   deleteChannel,
   editChannel,
+  listChannelNames,
   listChannels,
   readChannel,
   readChannelImpact,
@@ -19,6 +20,7 @@ import { editOne } from './editChannel.ts';
 import { impactOf } from './impact.ts';
 import { insertChannels } from './insertChannels.ts';
 import {
+  channelNames,
   channelResource,
   channelsOf,
   findChannel,
@@ -37,6 +39,7 @@ export const channels: Slice = {
   constraints: { channels_class: 'DEPENDENCY_RESTRICTION' },
   routes: [
     on(listChannels, ({ db, query, page }) => channelsOf(db, query, page)),
+    on(listChannelNames, ({ db, query }) => channelNames(db, query)),
     on(createChannel, createOne),
     on(readChannel, async call => call.row),
     on(editChannel, editOne),

@@ -1,14 +1,16 @@
-import { type Channel, defaultChannel, type editChannel } from '#contract/channel.ts';
+import { type Channel, type ChannelName, defaultChannel, type editChannel } from '#contract/channel.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Resource } from '#server/api/access/access.ts';
 import { findInProject } from '#server/api/access/inProject.ts';
 import type { PageAsked } from '#server/api/endpoints/route.ts';
 import { contains } from '#server/infra/db/contains.ts';
 import { byName, pageOf, updateRow } from '#server/infra/db/rows.ts';
-import { type Db, empty, sql } from '#server/infra/db/sql.ts';
+import { type Db, empty, raw, sql } from '#server/infra/db/sql.ts';
 
 /** Devices of a channel are counted up to this limit. */
 const countedMax = 10_000;
+/** Failures of a channel are counted up to this limit. */
+const failedMax = 1_000;
 /** How many of the blocking devices are named. */
 const namedMax = 5;
 
@@ -22,6 +24,7 @@ interface RowOf {
   bundleName: string | null;
   bundleSince: Date | null;
   deviceCount: number;
+  failedCount: number;
   rolloutId: string | null;
   createdAt: Date;
   revision: number;
@@ -39,7 +42,12 @@ const columns = sql`
   (select count(*)::int from (
     select 1 from devices d where d.project_id = c.project_id and d.device_class = c.device_class
       and d.channel = case c.name when ${defaultChannel} then '' else c.name end
-    limit ${countedMax}) as followers) as "deviceCount"`;
+    limit ${countedMax}) as followers) as "deviceCount",
+  (select count(*)::int from (
+    select 1 from device_targets t join devices d on d.project_id = t.project_id and d.id = t.device_id
+    where t.project_id = c.project_id and t.state in ('failed', 'lost') and d.device_class = c.device_class
+      and d.channel = case c.name when ${defaultChannel} then '' else c.name end
+    limit ${failedMax}) as failures) as "failedCount"`;
 
 declare module '#server/api/access/access.ts' {
   interface Rows {
@@ -82,6 +90,17 @@ export async function channelsOf(
     page,
     as: toChannel,
   });
+}
+
+/** Without the counts of devices, which are what takes time. */
+export function channelNames(
+  db: Db,
+  { projectId, deviceClass }: { projectId: string; deviceClass?: string | undefined },
+): Promise<ChannelName[]> {
+  return db.many<ChannelName>(sql`
+    select c.id, c.name, c.device_class as "deviceClass" from channels c
+    where c.project_id = ${projectId} ${deviceClass === undefined ? empty : sql`and c.device_class = ${deviceClass}`}
+    order by ${raw(byName('c.name'))}, c.id`);
 }
 
 export async function findChannel(db: Db, projectId: string, id: string): Promise<Channel | undefined> {

@@ -8,6 +8,7 @@ import {
   editComponent,
   listComponents,
   readComponent,
+  readComponentUse,
 } from '#contract/component.ts';
 import {
   createComponentVersion,
@@ -87,6 +88,8 @@ describe('a component', () => {
       call(readComponentVersion, { params: { versionId: one.id } }),
       'COMPONENT_VERSION_NOT_FOUND',
     );
+    const bundles = [{ id, name, deviceClass: expect.any(String) }];
+    expect(await call(readComponentUse, { params: { componentId: used.componentId } })).toEqual({ bundles });
     const removal = call(deleteComponent, { params: { componentId: used.componentId } });
     const { context } = await failing(removal, 'DEPENDENCY_RESTRICTION');
     expect(context).toMatchObject({ bundles: [{ id, name }] });

@@ -6,6 +6,7 @@ import {
   editComponent,
   listComponents,
   readComponent,
+  readComponentUse,
 } from '#contract/component.ts';
 import { Problem } from '#contract/problem.ts';
 import { checkRoom } from '#server/api/access/inProject.ts';
@@ -71,6 +72,10 @@ export const components: Slice = {
       await refuseInUse(db, { projectId: row.projectId, componentId: row.id });
       await deleteComponentRow(db, row);
     }),
+
+    on(readComponentUse, async ({ db, row }) => ({
+      bundles: await bundlesWith(db, { projectId: row.projectId, componentId: row.id }),
+    })),
 
     ...versionRoutes,
     ...uploadRoutes,

@@ -44,7 +44,7 @@ function noSuchName(summary: string, source: string, from: number, { names, repo
   if (holder === 'state') return `${reporters ?? 'These devices'} do not report \`${name}\`.${meant}`;
   if (holder === 'event.payload') return `The payload of the event has no \`${name}\`.${meant}`;
   if (holder === 'data') return `The rule uses no data with the label \`${name}\`.${meant}`;
-  return `There is no \`${name}\` here.${meant}`;
+  return `No property \`${name}\`.${meant}`;
 }
 
 const lastName = (summary: string) => /: (\S+)$/.exec(summary)?.[1] ?? '';

@@ -27,7 +27,7 @@ export async function outcomeOf(
     return { fault: `The provider ended the sign-in: ${error}${said ? ` (${said})` : ''}.` };
   if (code === undefined) return { fault: 'The provider redirected the browser back without a code.' };
   const client = await findClient(platform.db, projectId, methodId);
-  if (!client) return { fault: `User authentication method ${methodId} does not exist.` };
+  if (!client) return { fault: `Sign-in method ${methodId} does not exist.` };
   // Loaded at the first sign-in, because most servers never need it.
   const { finishSignIn, signInFault } = await import('./signIn.ts');
   try {

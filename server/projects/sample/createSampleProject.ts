@@ -35,6 +35,6 @@ export async function createSampleProject(
     level: 2,
     actor: { callerType: 'agent', id: 'mooring', displayName: 'Mooring' },
     action: 'createSampleProject',
-    text: `Project ${name} created for you to try things out`,
+    text: `Created project ${name} for you to try things out`,
   });
 }

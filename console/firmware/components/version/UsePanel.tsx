@@ -33,7 +33,7 @@ export function UsePanel({ projectId, version }: UsePanelProps) {
           </p>
         )}
         {read.data && read.data.bundles.length > 0 && <UseList projectId={projectId} use={read.data} />}
-        {mayCreate && state === 'ready' && (
+        {mayCreate && state === 'ready' && bundleCount > 0 && (
           <div>
             <Link
               className={buttonClass('plain')}
@@ -42,7 +42,7 @@ export function UsePanel({ projectId, version }: UsePanelProps) {
               search={{ version: versionId } as never}
               hash="new"
             >
-              Create bundle
+              Create another bundle
             </Link>
           </div>
         )}

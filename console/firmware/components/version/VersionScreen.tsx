@@ -17,6 +17,7 @@ import {
 import { ConfigSchemaPanel } from './ConfigSchemaPanel.tsx';
 import { DeleteVersion } from './DeleteVersion.tsx';
 import { FileSection } from './FileSection.tsx';
+import { NextForVersion } from './NextForVersion.tsx';
 import { OtherVersions } from './OtherVersions.tsx';
 import { UploadActions } from './UploadActions.tsx';
 import { UploadPill } from './UploadPill.tsx';
@@ -58,7 +59,12 @@ function OneVersion({ projectId, version }: { projectId: string; version: Compon
       name={`${componentName} ${name}`}
       id={id}
       state={<UploadPill version={version} />}
-      actions={mayEdit && <UploadActions version={version} />}
+      actions={
+        <>
+          {mayEdit && <UploadActions version={version} />}
+          <NextForVersion projectId={projectId} version={version} />
+        </>
+      }
       {...(mayDelete && { menu: [{ ...remove, danger: true }] })}
       side={
         <>

@@ -14,7 +14,7 @@ export function WaysOut({ rollout }: { rollout: Rollout }) {
           'Pause',
           `No further devices are admitted. Those that have not started installing return to ${before}; the others finish.`,
         ],
-        ['Stop', 'The same, permanently.'],
+        ['Stop', 'As Pause, but the rollout cannot resume.'],
       ]
     : [];
   if (fromBundle && !fromBundle.isDeleted)

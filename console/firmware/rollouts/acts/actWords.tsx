@@ -31,7 +31,6 @@ export const actWords: Record<RolloutAct, ActWords> = {
     label: 'Pause',
     verb: 'Pause rollout',
     done: 'Rollout paused',
-    takesReason: true,
     says: rollout => <Held rollout={rollout} first="No further devices are admitted." />,
   },
   resume: {

@@ -6,15 +6,13 @@ import { queryClient, readOptions } from '#console/core/client.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import css from '#console/firmware/rollouts/rollouts.module.css';
 import { Button } from '#console/ui/Button.tsx';
-import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { TextField } from '#console/ui/form/TextField.tsx';
+import { PauseIcon } from '#console/ui/icons/icons.tsx';
 import { actOnRollout, type Rollout, type RolloutAct, readRollout, unfinished } from '#contract/rollout.ts';
+import { AskAct } from './AskAct.tsx';
 import { actWords } from './actWords.tsx';
-import { PauseIcon, StopIcon, UndoIcon } from './rolloutIcons.tsx';
-
-export type AskAct = ((act: RolloutAct) => void) | undefined;
+import { StopIcon, UndoIcon } from './rolloutIcons.tsx';
 
 const icons: Partial<Record<RolloutAct, ReactNode>> = {
   pause: <PauseIcon />,
@@ -22,30 +20,47 @@ const icons: Partial<Record<RolloutAct, ReactNode>> = {
   rollBack: <UndoIcon />,
 };
 
-/** The possible actions on a rollout in its current state; each asks for confirmation and gives the numbers. */
+/** Who looks into a problem pauses first and asks later; a step that waits was announced with its numbers. */
+const atOnce: ReadonlySet<RolloutAct> = new Set(['pause', 'nextStep']);
+
+export type RolloutActs = ReturnType<typeof useRolloutActs>;
+
+/**
+ * The possible actions on a rollout in its current state. Those that end something ask for confirmation and give the
+ * numbers; a pause, and a step that waits, take effect at once.
+ */
 export function useRolloutActs(rollout: Rollout) {
   const may = useMay(actOnRollout);
   const [act, ask] = useState<RolloutAct>();
+  const { perform, pending, error } = usePerform(rollout);
   const offered = may ? offeredIn(rollout) : [];
-  useActions(offered.map(one => ({ label: actWords[one].label, run: () => ask(one) })));
+  const start = (one: RolloutAct) => (atOnce.has(one) ? perform(one).catch(() => undefined) : ask(one));
+  useActions(offered.map(one => ({ label: actWords[one].label, run: () => void start(one) })));
   return {
-    /** Undefined: the member may not act. */
-    ask: (may ? ask : undefined) as AskAct,
-    buttons: offered.map(one => (
+    may,
+    offered,
+    /** The act under way. */
+    pending,
+    /** Of an act that was not asked for in the dialog, which shows its own. */
+    error: act === undefined ? error : null,
+    start: (one: RolloutAct) => void start(one),
+    button: (one: RolloutAct) => (
       <Button
         key={one}
         icon={icons[one]}
         {...(one === 'start' && { variant: 'primary' as const })}
         {...(one === 'rollBack' && { className: css.undo })}
-        onClick={() => ask(one)}
+        busy={pending === one}
+        onClick={() => void start(one)}
       >
-        {actWords[one].label}
+        {pending === one && one === 'pause' ? 'Pausing' : actWords[one].label}
       </Button>
-    )),
+    ),
+    // Before its time, so it asks.
     menu: (may && hasNextStep(rollout)
       ? [{ label: `Start step ${rollout.step + 2} now`, run: () => ask('nextStep') }]
       : []) satisfies MenuItem[],
-    dialog: act && <AskAct act={act} rollout={rollout} onClose={() => ask(undefined)} />,
+    dialog: act && <AskAct act={act} rollout={rollout} perform={perform} onClose={() => ask(undefined)} />,
   };
 }
 
@@ -65,40 +80,33 @@ function offeredIn({ state, counts, fromBundle }: Rollout): RolloutAct[] {
   ];
 }
 
-function AskAct({ act, rollout, onClose }: { act: RolloutAct; rollout: Rollout; onClose: () => void }) {
-  const { label, verb, says, done, isDanger = false, takesReason = false } = actWords[act];
-  const [reason, setReason] = useState('');
+function usePerform(rollout: Rollout) {
   const navigate = useNavigate();
   // What it answers is shown at once, before the word that it is done.
-  const perform = useCall(actOnRollout, {
+  const act = useCall(actOnRollout, {
     onDone: acted => {
       const { queryKey } = readOptions(readRollout, { params: { rolloutId: acted.id } });
       queryClient.setQueryData(queryKey, acted);
     },
   });
-  const body = { action: act, ...(reason.trim() && { reason: reason.trim() }) };
-  async function go() {
-    const acted = await perform.mutateAsync({ params: { rolloutId: rollout.id }, body });
-    const { id: rolloutId, projectId, channel } = acted;
-    toast(done);
+  async function perform(action: RolloutAct, reason?: string) {
+    const body = { action, ...(reason?.trim() && { reason: reason.trim() }) };
+    const {
+      id: rolloutId,
+      projectId,
+      channel,
+    } = await act.mutateAsync({
+      params: { rolloutId: rollout.id },
+      body,
+    });
+    toast(actWords[action].done);
     if (rolloutId === rollout.id) return;
     const to = '/projects/$projectId/channels/$channelId/rollouts/$rolloutId';
     await navigate({ to, params: { projectId, channelId: channel.id, rolloutId } });
   }
-  return (
-    <Confirm title={`${label}?`} verb={verb} danger={isDanger} onConfirm={go} onClose={onClose}>
-      {says(rollout)}
-      {takesReason && (
-        <TextField
-          label="Reason (optional)"
-          hint="Recorded in the rollout’s history."
-          maxLength={500}
-          dir="auto"
-          autoComplete="off"
-          value={reason}
-          onChange={setReason}
-        />
-      )}
-    </Confirm>
-  );
+  return {
+    perform,
+    pending: act.isPending ? act.variables?.body.action : undefined,
+    error: act.variables && atOnce.has(act.variables.body.action) ? act.error : null,
+  };
 }

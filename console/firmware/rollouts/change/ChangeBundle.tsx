@@ -7,9 +7,8 @@ import { Bollard } from '#console/ui/drawings.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { createBundle, listBundles } from '#contract/bundle.ts';
+import { type BundleName, createBundle, listBundleNames, readBundle } from '#contract/bundle.ts';
 import { type Channel, readChannel } from '#contract/channel.ts';
-import { limitMax } from '#contract/paging.ts';
 import { createRollout } from '#contract/rollout.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 
@@ -29,10 +28,9 @@ export function ChangeBundle() {
 function ChooseBundle({ channel }: { channel: Channel }) {
   const { projectId, deviceClass, bundleId: current, name } = channel;
   const [{ to }] = useUrlState();
-  const mayChange = useMay(createRollout);
   const mayCreate = useMay(createBundle);
-  const read = useRead(listBundles, { query: { projectId, deviceClass, limit: limitMax } });
-  const bundles = read.data?.items;
+  const read = useRead(listBundleNames, { query: { projectId, deviceClass } });
+  const bundles = read.data;
   if (!bundles) return <ReadState read={read} what="The bundles" />;
   const others = bundles.filter(({ id }) => id !== current);
   const chosen = others.find(({ id }) => id === to) ?? others[0];
@@ -58,13 +56,23 @@ function ChooseBundle({ channel }: { channel: Channel }) {
         A bundle has one version of each component. {mayCreate && `Create one, then point ${name} at it.`}
       </EmptyState>
     );
+  return <ChangeTo channel={channel} bundleId={chosen.id} choices={others} />;
+}
+
+interface ChangeToProps {
+  channel: Channel;
+  bundleId: string;
+  choices: readonly BundleName[];
+}
+
+/** The two bundles it is about are read whole; of the others, only the names are needed. */
+function ChangeTo({ channel, bundleId, choices }: ChangeToProps) {
+  const { bundleId: current = '' } = channel;
+  const mayChange = useMay(createRollout);
+  const next = useRead(readBundle, { params: { bundleId } });
+  const now = useRead(readBundle, { params: { bundleId: current } }, { enabled: current !== '' });
+  if (!next.data) return <ReadState read={next} what="The bundle" />;
   return (
-    <ChangeForm
-      channel={channel}
-      now={bundles.find(({ id }) => id === current)}
-      next={chosen}
-      choices={others}
-      mayChange={mayChange}
-    />
+    <ChangeForm channel={channel} now={now.data} next={next.data} choices={choices} mayChange={mayChange} />
   );
 }

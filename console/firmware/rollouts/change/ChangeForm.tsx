@@ -8,7 +8,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { UnsavedChangesGuard } from '#console/ui/dialog/UnsavedChangesGuard.tsx';
 import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import type { Bundle } from '#contract/bundle.ts';
+import type { Bundle, BundleName } from '#contract/bundle.ts';
 import { type Channel, type ChannelImpact, editChannel, readChannelImpact } from '#contract/channel.ts';
 import { createRollout } from '#contract/rollout.ts';
 import css from './change.module.css';
@@ -25,7 +25,7 @@ interface ChangeFormProps {
   channel: Channel;
   now: Bundle | undefined;
   next: Bundle;
-  choices: readonly Bundle[];
+  choices: readonly BundleName[];
   mayChange: boolean;
 }
 
@@ -36,7 +36,7 @@ export function ChangeForm({ channel, now, next, choices, mayChange }: ChangeFor
   const begin = useBegin(channel, next, change);
   return (
     <Screen
-      title={`Point ${name} at another bundle`}
+      title={`Roll out a bundle to ${name}`}
       beside={
         <span className={css.quiet}>
           {mayChange

@@ -52,9 +52,9 @@ function sharesOf(impact: ChannelImpact, { id, name }: Bundle, { leavesOut }: Ch
     suspended > 0 && `${numberText(suspended)} suspended`,
   ];
   return [
-    { label: 'Go up', count: up, tone: 'accent', hint: up > 0 ? origin : 'none' },
+    { label: 'Upgrade', count: up, tone: 'accent', hint: up > 0 ? origin : 'none' },
     { label: 'Stay as they are', count: unchanged, tone: 'ok', hint: `run ${name} already` },
-    { label: 'Go down', count: down, tone: 'danger', hint: leavesOut ? 'left out' : 'run a newer bundle' },
+    { label: 'Downgrade', count: down, tone: 'danger', hint: leavesOut ? 'left out' : 'run a newer bundle' },
     {
       label: 'Not reached',
       count: notReached,

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { useUrlState } from '#console/core/urlState.ts';
 import arrow from '#console/ui/Arrow.module.css';
 import { ChevronRightIcon } from '#console/ui/icons/icons.tsx';
-import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
-import type { Bundle } from '#contract/bundle.ts';
+import { LastsSince, TimeAgo } from '#console/ui/time/TimeAgo.tsx';
+import type { Bundle, BundleName } from '#contract/bundle.ts';
 import type { Channel } from '#contract/channel.ts';
 import css from './change.module.css';
 
@@ -11,7 +11,7 @@ interface NowAndThenProps {
   channel: Channel;
   now: Bundle | undefined;
   chosen: Bundle;
-  choices: readonly Bundle[];
+  choices: readonly BundleName[];
 }
 
 /** The bundle that the channel points at, and a choice of the next one. */
@@ -29,7 +29,7 @@ export function NowAndThen({ channel, now, chosen, choices }: NowAndThenProps) {
           {now && `${contentOf(now)} · `}
           {channel.bundleSince ? (
             <>
-              since <TimeAgo time={channel.bundleSince} />
+              for <LastsSince time={channel.bundleSince} />
             </>
           ) : (
             'its devices have no target'

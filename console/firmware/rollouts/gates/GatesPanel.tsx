@@ -51,7 +51,7 @@ function Gates({ rollout: { gates }, report }: { rollout: Rollout; report: Rollo
           <>
             {failures.results >= gateResultsMin && <GateScale {...failures} />}
             <p className={css.gateText}>{gateSentence(failures, gateResultsMin)}</p>
-            <p className={css.small}>Wilson interval, z = 2.576, from five results on</p>
+            <p className={css.small}>99 % confidence, from five results on</p>
           </>
         ) : (
           <p className={css.gateText}>Off: failures do not pause this rollout.</p>
@@ -81,7 +81,7 @@ interface Standing {
 }
 
 const off: Standing = { tone: 'never', text: 'off' };
-const tooFew: Standing = { tone: 'off', text: 'not enough data yet' };
+const tooFew: Standing = { tone: 'off', text: 'Too early to tell' };
 /** An open gate lets the rollout through. */
 const toneOf = (isOpen: boolean): Tone => (isOpen ? 'ok' : 'danger');
 

@@ -10,18 +10,18 @@ const open = { updated: 1, others: 1, isOpen: true };
 const full = { ...some, presence: open, reboots: open, stalled: { percent: 0, isOpen: true } };
 
 it.each([
-  ['not enough data yet', rolloutGates, nothing],
-  ['1 holds, 3 without enough data', rolloutGates, some],
-  ['2 hold, 2 without enough data', rolloutGates, { ...some, presence: open }],
-  ['all hold', rolloutGates, full],
-  ['all hold', ['failures'], some],
-  ['1 has closed', rolloutGates, { ...some, stalled: { percent: 40, isOpen: false } }],
+  ['Too early to tell', rolloutGates, nothing],
+  ['1 passing, 3 too early to tell', rolloutGates, some],
+  ['2 passing, 2 too early to tell', rolloutGates, { ...some, presence: open }],
+  ['All gates passing', rolloutGates, full],
+  ['All gates passing', ['failures'], some],
+  ['1 closed', rolloutGates, { ...some, stalled: { percent: 40, isOpen: false } }],
   [
-    '2 have closed',
+    '2 closed',
     rolloutGates,
     { ...full, presence: { ...open, isOpen: false }, failures: { ...failures, results: 9, lower: 6 } },
   ],
-  ['all off', [], full],
+  ['All off', [], full],
 ] as [string, RolloutGate[], RolloutReport][])('the gates are said to be: %s', (note, gates, report) => {
   expect(gatesNote({ gates }, report)).toBe(note);
 });
