@@ -21,7 +21,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   const max = session.get()?.developer.maxProjects ?? Number.POSITIVE_INFINITY;
   if (own < max) return <NewProjectForm onClose={onClose} />;
   return (
-    <Dialog title="Add project" onClose={onClose}>
+    <Dialog title="Create project" onClose={onClose}>
       <DialogBody>
         <p>{reasons.PROJECT_LIMIT_REACHED[1]}</p>
       </DialogBody>
@@ -42,5 +42,5 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
     // Replaces the history entry of the dialog, so that Back leads to the list and not to an empty form.
     await navigate({ to: '/projects/$projectId', params: { projectId: id }, replace: true });
   });
-  return <FieldsDialog title="Add project" form={form} fields={projectFields} onClose={onClose} />;
+  return <FieldsDialog title="Create project" form={form} fields={projectFields} onClose={onClose} />;
 }

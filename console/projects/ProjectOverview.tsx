@@ -38,18 +38,27 @@ export function ProjectOverview() {
   const read = useRead(readProject, { params: { projectId } });
   const { data } = read;
   const begins = useBegins(data);
+  const isBusy = useIsBusy(projectId);
   if (!data) return <ReadState read={read} what="The project" skeleton={<Skeleton />} />;
   return (
     <Screen
       title={data.name}
       beside={data.isSample && <StatePill tone="busy" word="Sample" />}
-      actions={data.isSample && <Simulate project={data} />}
+      actions={data.isSample && !isBusy && <Simulate project={data} />}
       isHeadless={!data.isSample}
     >
       <NextSteps project={data} />
       {begins ? <ConnectFirst project={data} /> : <Figures project={data} />}
     </Screen>
   );
+}
+
+/** Who has so many devices connected needs no simulated one. */
+const simulatedMax = 10;
+
+function useIsBusy(projectId: string): boolean {
+  const stats = useRead(readStats, { params: { projectId } }).data;
+  return stats !== undefined && sumOf(stats.devices).connected > simulatedMax;
 }
 
 /** Whether none of the devices was ever connected, and the developer can change that. */

@@ -12,7 +12,7 @@ import { projectColumns } from './projectColumns.tsx';
 import { useIsWelcome, Welcome } from './Welcome.tsx';
 
 export function Projects() {
-  const adding = useAdd('Add project', true);
+  const adding = useAdd('Create project', true);
   const isWelcome = useIsWelcome();
   return (
     <ListScreen

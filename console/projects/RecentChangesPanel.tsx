@@ -99,7 +99,7 @@ function Entry({
             </Link>
           )}
         />
-        {more > 0 && `, and ${more} more like it`}
+        {more > 0 && `, and ${more} similar ${more === 1 ? 'change' : 'changes'}`}
       </span>
       {changed && <span className={css.changed}>{changed}</span>}
       <span className={css.by}>

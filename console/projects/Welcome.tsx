@@ -25,12 +25,18 @@ export function Welcome() {
   return developer && <Greeting developer={developer} />;
 }
 
+/** Who has this many projects of their own knows what a project is. */
+const knownFrom = 3;
+
 export function useIsWelcome(): boolean {
   const developer = useStore(session)?.developer;
   const [{ welcome }] = useUrlState();
+  const projects = useOwnProjects();
   if (!developer || developer.sudoer) return false;
+  if (welcome !== undefined) return true;
   const { started, skipped } = developer.onboardStates;
-  return !(started || skipped) || welcome !== undefined;
+  const own = projects?.filter(({ isSample }) => !isSample).length ?? 0;
+  return !(started || skipped) && own < knownFrom;
 }
 
 /** A newcomer's are all on the first page, which the list below reads anyway. */

@@ -94,11 +94,11 @@ test('message, password policy and restriction of user sign-in are edited', asyn
   await expect(section(page, 'User password policy')).toContainText('after 90 days');
 
   await page.getByRole('button', { name: 'Edit password login restriction' }).click();
-  await page.getByRole('switch', { name: 'Restrict password login' }).click();
+  await page.getByRole('switch', { name: 'Restrict password sign-in' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Edit password login restriction' })).toBeVisible();
-  await expect(section(page, 'Password login restriction')).toContainText('ENABLED');
-  await expect(section(page, 'Password login restriction')).toContainText(
+  await expect(section(page, 'Restrict password sign-in')).toContainText('ENABLED');
+  await expect(section(page, 'Restrict password sign-in')).toContainText(
     'users can sign in only through your back end',
   );
   expect(await readNow(developer, project)).toMatchObject({
@@ -108,23 +108,30 @@ test('message, password policy and restriction of user sign-in are edited', asyn
   });
 });
 
-test('each option says what it does and is ENABLED or DISABLED', async ({ page, developer, project }) => {
+test('each option says what it does, and nothing is a double negative', async ({
+  page,
+  developer,
+  project,
+}) => {
   await page.goto(address(project, '/advanced'));
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: 'Edit options' })).toBeVisible();
   await page.keyboard.press('e');
-  const names = [
-    'On-demand provisioning',
-    'Deactivate new homes',
-    'Restrict user registration',
-    'Restrict home creation',
-    'Public firmware downloads',
-    'Device log retrieval',
-  ];
+  const names = ['On-demand provisioning', 'Public firmware downloads', 'Device log retrieval'];
   for (const name of names) {
     await expect(page.getByRole('switch', { name })).toHaveText('DISABLED');
     await page.getByRole('switch', { name }).click();
     await expect(page.getByRole('switch', { name })).toHaveText('ENABLED');
+  }
+  const reversed = [
+    ['New homes start', 'active', 'inactive'],
+    ['Users can register', 'yes', 'no'],
+    ['Users can create homes', 'yes', 'no'],
+  ] as const;
+  for (const [name, before, after] of reversed) {
+    await expect(page.getByRole('switch', { name })).toHaveText(before);
+    await page.getByRole('switch', { name }).click();
+    await expect(page.getByRole('switch', { name })).toHaveText(after);
   }
   await expect(page.getByLabel('Alert retention')).toHaveValue('7');
   await page.getByLabel('Alert retention').fill('30');

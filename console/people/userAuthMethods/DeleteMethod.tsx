@@ -17,7 +17,7 @@ export function DeleteMethod({ projectId, method, onClose }: DeleteMethodProps) 
       onClose={onClose}
     >
       <p>
-        Do you really want to delete user authentication method <b dir="auto">{method.label}</b>?
+        Do you really want to delete sign-in method <b dir="auto">{method.label}</b>?
       </p>
       <p>Users can no longer sign in with it. The client at the provider is not affected.</p>
     </ConfirmDelete>

@@ -24,7 +24,7 @@ export function NewUserAuthMethod({ projectId, onClose }: { projectId: string; o
   });
   return (
     <FieldsDialog
-      title="Add sign-in method"
+      title="Create sign-in method"
       form={form}
       fields={methodFields}
       hints={methodHints(form)}

@@ -26,7 +26,7 @@ export function UserAuthMethod() {
   const read = useRead(readUserAuthMethod, { params });
   const { data, error } = read;
   if (error?.reason === 'USER_AUTH_METHOD_NOT_FOUND')
-    return <NotFound what={`User authentication method ${params.methodId} does not exist.`} />;
+    return <NotFound what={`Sign-in method ${params.methodId} does not exist.`} />;
   if (!data) return <ReadState read={read} what="The sign-in method" />;
   return (
     <>

@@ -17,7 +17,7 @@ import css from './userAuthMethods.module.css';
 export function UserAuthMethodsSection({ project }: { project: Project }) {
   const params = { projectId: project.id };
   const read = useRead(listUserAuthMethods, { params });
-  const adding = useAdd('Add sign-in method', may(project.role, createUserAuthMethod));
+  const adding = useAdd('Create sign-in method', may(project.role, createUserAuthMethod));
   return (
     <ListPanel
       title="Sign-in methods"

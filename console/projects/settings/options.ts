@@ -4,7 +4,10 @@ import { burstS, messagesPerS } from '#rules/devices/gatewayLimits.ts';
 import { alertRetentionDefault, historyDays } from '#rules/time/retention.ts';
 import { isWithin } from './userAuth/passwordPolicy.ts';
 
-/** The options and their effects at run time, in one sentence each. */
+/**
+ * The options and their effects at run time, in one sentence each. Options that take something away are shown as what
+ * they leave, so that nobody has to read a double negative.
+ */
 export const switches = [
   {
     option: 'onDemandProvisioning',
@@ -14,19 +17,25 @@ export const switches = [
   },
   {
     option: 'deactivateNewHomes',
-    name: 'Deactivate new homes',
+    name: 'New homes start',
+    words: ['active', 'inactive'],
+    isReversed: true,
     effect:
-      'A home groups the devices of a user. New homes start inactive: visible, but without commands, until you or one of your servers (a client with the admin flag) activates them.',
+      'A home groups the devices of a user. An inactive home is visible, but takes no commands until you or your back end (a key with Admin) activates it.',
   },
   {
     option: 'restrictUserReg',
-    name: 'Restrict user registration',
-    effect: 'Users cannot register themselves; they must be invited, or you add them.',
+    name: 'Users can register',
+    words: ['yes', 'no'],
+    isReversed: true,
+    effect: 'If not, they must be invited, or you add them.',
   },
   {
     option: 'restrictHomeCreation',
-    name: 'Restrict home creation',
-    effect: 'Only you and your servers (clients with the admin flag) can create homes.',
+    name: 'Users can create homes',
+    words: ['yes', 'no'],
+    isReversed: true,
+    effect: 'If not, only you and your back end (a key with Admin) can.',
   },
   {
     option: 'allowPublicOTAU',
@@ -83,7 +92,7 @@ export const numbers = [
     option: 'projectCallRate',
     name: 'Calls by all apps, and by all keys',
     unit: 'per second',
-    effect: `Calls that all apps together, and all keys together, can each make, with bursts of up to ${callRates.project.burstS} seconds’ worth.`,
+    effect: `The limit for all apps combined, and separately for all keys combined, with bursts of up to ${callRates.project.burstS} seconds’ worth.`,
     range: { min: 1, max: callRates.project.max },
     usual: callRates.project.usual,
   },
@@ -113,17 +122,35 @@ export const numbers = [
   },
 ] as const;
 
+type SwitchOption = (typeof switches)[number]['option'];
 type NumberOption = (typeof numbers)[number]['option'];
 
+/** The order in which options are shown. */
+export const optionGroups: readonly {
+  title: string;
+  options: readonly (SwitchOption | NumberOption | 'userAccountMode')[];
+}[] = [
+  { title: 'Users', options: ['userAccountMode', 'restrictUserReg'] },
+  { title: 'Homes', options: ['deactivateNewHomes', 'restrictHomeCreation'] },
+  {
+    title: 'Devices',
+    options: ['onDemandProvisioning', 'allowPublicOTAU', 'enableDeviceLogRetrieval', 'deviceMessageRate'],
+  },
+  { title: 'Calls', options: ['userCallRate', 'projectCallRate'] },
+  {
+    title: 'How long data is kept',
+    options: ['alertRetentionPeriod', 'rawHistoryDays', 'fiveMinuteHistoryDays', 'hourlyHistoryDays'],
+  },
+];
+
 /** The options in their form: numbers as typed. */
-export type OptionsForm = Pick<Project, (typeof switches)[number]['option'] | 'userAccountMode'> &
-  Record<NumberOption, string>;
+export type OptionsForm = Pick<Project, SwitchOption | 'userAccountMode'> & Record<NumberOption, string>;
 
 export function toOptionsForm(project: Project): OptionsForm {
   const on = Object.fromEntries(switches.map(({ option }) => [option, project[option]]));
   const typed = Object.fromEntries(numbers.map(({ option }) => [option, String(project[option])]));
   return {
-    ...(on as Pick<Project, (typeof switches)[number]['option']>),
+    ...(on as Pick<Project, SwitchOption>),
     ...(typed as Record<NumberOption, string>),
     userAccountMode: project.userAccountMode,
   };
@@ -143,9 +170,9 @@ export function toOptionsBody(changed: Partial<OptionsForm>): Partial<Project> {
 
 export const optionWords: Words<OptionsForm> = {
   onDemandProvisioning: 'On-demand provisioning',
-  deactivateNewHomes: 'Deactivate new homes',
-  restrictUserReg: 'Restrict user registration',
-  restrictHomeCreation: 'Restrict home creation',
+  deactivateNewHomes: { label: 'New homes start', say: isOff => (isOff ? 'inactive' : 'active') },
+  restrictUserReg: { label: 'Users can register', say: isOff => (isOff ? 'no' : 'yes') },
+  restrictHomeCreation: { label: 'Users can create homes', say: isOff => (isOff ? 'no' : 'yes') },
   allowPublicOTAU: 'Public firmware downloads',
   enableDeviceLogRetrieval: 'Device log retrieval',
   userAccountMode: {

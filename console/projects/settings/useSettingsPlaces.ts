@@ -12,7 +12,7 @@ const places = [
   {
     label: 'User auth',
     name: 'User auth settings',
-    also: 'password policy, password login restriction, sign-in methods, OpenID Connect, e-mail templates, authentication message',
+    also: 'password policy, restrict password sign-in, password login, sign-in methods, OpenID Connect, e-mail templates, authentication message',
     to: '/projects/$projectId/settings/user_auth',
     only: 'email',
   },

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useActions } from '#console/core/actions.ts';
 import { useCall } from '#console/core/api.ts';
-import { roleWords } from '#console/core/membership/roleWords.ts';
 import { session } from '#console/core/session.ts';
 import { useUrlState } from '#console/core/urlState.ts';
+import { Avatar } from '#console/people/Avatar.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -12,19 +12,21 @@ import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
-import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
+import type { Role } from '#contract/endpoint.ts';
 import type { Project } from '#contract/project.ts';
-import { addMember, type Member } from '#contract/team.ts';
-import { ChangeRole } from './ChangeRole.tsx';
+import { addMember, editMember, type Member } from '#contract/team.ts';
+import { GiveUpRole } from './GiveUpRole.tsx';
 import { LeaveProject } from './LeaveProject.tsx';
+import { isLastOwner, MustStay } from './MustStay.tsx';
 import { RemoveMember } from './RemoveMember.tsx';
+import { RoleCell } from './RoleCell.tsx';
 import css from './team.module.css';
 
 /** With fewer members, a search would only be in the way. */
 const searchFrom = 10;
 
-type Act = 'role' | 'remove' | 'leave';
+type Act = 'mustStay' | 'remove' | 'leave';
 
 interface MembersProps {
   project: Project;
@@ -36,15 +38,19 @@ interface MembersProps {
 export function Members({ project, members, added }: MembersProps) {
   const [{ q = '' }, change] = useUrlState();
   const [act, setAct] = useState<[Act, Member]>();
+  const [givesUpFor, giveUpFor] = useState<Role>();
   const me = session.get()?.developer.id;
   const self = members.find(({ developerId }) => developerId === me);
   const invite = useCall(addMember, { onDone: () => toast('Invitation resent') });
-  const params = { projectId: project.id };
+  const resend = (email: string) => invite.mutate({ params: { projectId: project.id }, body: { email } });
   const found = members.filter(member => matches(member, q));
   const close = () => setAct(undefined);
   useActions(self ? [{ label: 'Leave project', run: () => setAct(['leave', self]) }] : []);
 
-  const current = act && members.find(({ developerId }) => developerId === act[1].developerId);
+  const roles = useRoles(project, members, {
+    mustStay: member => setAct(['mustStay', member]),
+    giveUp: giveUpFor,
+  });
   return (
     <>
       {(members.length > searchFrom || q) && (
@@ -53,23 +59,16 @@ export function Members({ project, members, added }: MembersProps) {
           searchHint="Name, e-mail…"
         />
       )}
-      {invite.error && <FormError error={invite.error} />}
+      <FormError error={roles.error ?? invite.error} />
       <div className={css.frame}>
         {found.length > 0 ? (
           <Table
             label="Team"
-            columns={columnsFor(me)}
+            columns={columnsFor(me, project.role === 'owner' ? roles.choose : undefined)}
             rows={found}
             rowKey={({ developerId }) => developerId}
             rowName={({ name, email, pending }) => (pending ? email : name)}
-            rowMenu={member =>
-              menuOf(member, {
-                project,
-                me,
-                ask: setAct,
-                invite: email => invite.mutate({ params, body: { email } }),
-              })
-            }
+            rowMenu={member => menuOf(member, { project, me, ask: setAct, invite: resend })}
             marked={({ developerId }) => developerId === added}
           />
         ) : (
@@ -79,8 +78,11 @@ export function Members({ project, members, added }: MembersProps) {
           />
         )}
       </div>
-      {act?.[0] === 'role' && (
-        <ChangeRole project={project} member={current ?? act[1]} members={members} onClose={close} />
+      {act?.[0] === 'mustStay' && (
+        <MustStay title="Change role" reason="LAST_OWNER" project={project} onClose={close} />
+      )}
+      {self && givesUpFor && (
+        <GiveUpRole project={project} self={self} role={givesUpFor} onClose={() => giveUpFor(undefined)} />
       )}
       {act?.[0] === 'remove' && <RemoveMember project={project} member={act[1]} onClose={close} />}
       {act?.[0] === 'leave' && (
@@ -88,6 +90,27 @@ export function Members({ project, members, added }: MembersProps) {
       )}
     </>
   );
+}
+
+interface Asks {
+  mustStay: (member: Member) => void;
+  giveUp: (role: Role) => void;
+}
+
+/** Changes roles in place; asks before one that only another owner could change back. */
+function useRoles(project: Project, members: readonly Member[], ask: Asks) {
+  const me = session.get()?.developer.id;
+  const change = useCall(editMember, { onDone: () => toast('Role changed') });
+  return {
+    error: change.error,
+    choose(member: Member, role: Role) {
+      const { developerId, revision } = member;
+      if (isLastOwner(member, members)) ask.mustStay(member);
+      else if (developerId === me) ask.giveUp(role);
+      else
+        change.mutate({ params: { projectId: project.id, developerId }, body: { role }, ifMatch: revision });
+    },
+  };
 }
 
 interface MenuContext {
@@ -103,46 +126,59 @@ function menuOf(member: Member, { project, me, ask, invite }: MenuContext): (Men
   if (project.role !== 'owner') return own ? [leave] : [];
   const again = { label: 'Resend invitation', run: () => invite(member.email) };
   return [
-    { label: 'Change role', run: () => ask(['role', member]) },
-    ...(member.pending ? [again] : []),
-    'line',
+    ...(member.pending ? ([again, 'line'] as const) : []),
     own ? leave : { label: 'Remove', danger: true, run: () => ask(['remove', member]) },
   ];
 }
 
-function columnsFor(me: string | undefined): Column<Member>[] {
+function columnsFor(
+  me: string | undefined,
+  onChoose: ((member: Member, role: Role) => void) | undefined,
+): Column<Member>[] {
   return [
     {
       id: 'member',
       head: 'Member',
-      cell: ({ developerId, name, email, pending }) =>
-        pending ? (
-          <TwoLines strong main={<Address email={email} />} sub="has no account yet" />
-        ) : (
-          <TwoLines
-            strong
-            main={
-              <>
-                <span dir="auto">{name}</span>
-                {developerId === me && <span className={css.you}> (you)</span>}
-              </>
-            }
-            sub={<Address email={email} />}
-          />
-        ),
+      cell: ({ developerId, name, email, pending }) => (
+        <span className={css.person}>
+          <Avatar name={pending ? '' : name} id={developerId} />
+          {pending ? (
+            <TwoLines strong main={<Address email={email} />} sub="has no account yet" />
+          ) : (
+            <TwoLines
+              strong
+              main={
+                <>
+                  <span dir="auto">{name}</span>
+                  {developerId === me && <span className={css.you}> (you)</span>}
+                </>
+              }
+              sub={<Address email={email} />}
+            />
+          )}
+        </span>
+      ),
     },
     {
       id: 'role',
       head: 'Role',
       width: '34%',
-      cell: ({ role, pending }) => (
-        <span className={css.role}>
-          {roleWords[role]}
-          {pending && <StatePill tone="warn" word="Pending" />}
-        </span>
-      ),
+      always: true,
+      cell: member => <RoleCell member={member} onChoose={onChoose && (role => onChoose(member, role))} />,
     },
-    { id: 'since', head: 'Since', width: '18%', cell: ({ since }) => <TimeAgo time={since} /> },
+    {
+      id: 'since',
+      head: 'Joined',
+      width: '18%',
+      cell: ({ since, pending }) =>
+        pending ? (
+          <>
+            invited <TimeAgo time={since} />
+          </>
+        ) : (
+          <TimeAgo time={since} />
+        ),
+    },
   ];
 }
 

@@ -8,5 +8,16 @@ const duties: Record<Role, string> = {
   owner: 'Can do everything, including managing the team, irreversible settings and deleting the project.',
 };
 
+const inShort: Record<Role, string> = {
+  viewer: 'sees everything',
+  developer: 'changes all but the team',
+  owner: 'does everything',
+};
+
 /** The roles to choose from, the strongest last, each with what it may do. */
-export const roleChoices = roles.map(value => ({ value, label: roleWords[value], hint: duties[value] }));
+export const roleChoices = roles.map(value => ({
+  value,
+  label: roleWords[value],
+  hint: duties[value],
+  inShort: inShort[value],
+}));

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { Progress } from '#console/ui/state/Progress.tsx';
-import { homesOfUserMax, listHomes } from '#contract/home.ts';
+import { type Home, homesOfUserMax, listHomes } from '#contract/home.ts';
 import { exportUser, readUserExport, type User } from '#contract/user.ts';
 import css from './userPage.module.css';
 
@@ -20,6 +20,7 @@ interface UserDataPanelProps {
 export function UserDataPanel({ user: { id: userId, projectId }, onErase }: UserDataPanelProps) {
   const [{ export: exportId }, change] = useUrlState();
   const start = useCall(exportUser);
+  const owned = useOwnedHomes(userId);
   const begin = () =>
     start.mutate(
       { params: { userId } },
@@ -34,12 +35,13 @@ export function UserDataPanel({ user: { id: userId, projectId }, onErase }: User
           <Button busy={start.isPending} onClick={begin}>
             Export
           </Button>
-          <Button className={css.erase} onClick={onErase}>
+          {/* It asks about the homes first, so it destroys nothing yet. */}
+          <Button className={owned.length === 0 ? css.erase : undefined} onClick={onErase}>
             Delete user
           </Button>
         </div>
         {exportId && <ExportProgress userId={userId} exportId={exportId} />}
-        <InTheWay projectId={projectId} userId={userId} />
+        <InTheWay projectId={projectId} owned={owned} />
       </div>
     </Panel>
   );
@@ -74,15 +76,18 @@ function ExportProgress({ userId, exportId }: { userId: string; exportId: string
 
 const namedMax = 3;
 
-/** The homes that have to be transferred before the user can be erased. */
-function InTheWay({ projectId, userId }: { projectId: string; userId: string }) {
+function useOwnedHomes(userId: string): readonly Home[] {
   const { data } = useRead(listHomes, { query: { userId, limit: homesOfUserMax } });
-  const owned = data?.items.filter(({ owner }) => owner.id === userId) ?? [];
+  return data?.items.filter(({ owner }) => owner.id === userId) ?? [];
+}
+
+/** The homes that have to be transferred, or deleted as well, before the user can be erased. */
+function InTheWay({ projectId, owned }: { projectId: string; owned: readonly Home[] }) {
   if (owned.length === 0) return null;
   const more = owned.length - namedMax;
   return (
     <p className={css.small}>
-      To delete this user, first transfer{' '}
+      Before this user can be deleted, transfer or delete{' '}
       {owned.slice(0, namedMax).map(({ id: homeId, name }, at) => (
         <Fragment key={homeId}>
           {at > 0 && ', '}

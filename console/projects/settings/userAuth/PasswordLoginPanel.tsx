@@ -9,7 +9,7 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { Project } from '#contract/project.ts';
 import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
 
-const name = 'Restrict password login';
+const name = 'Restrict password sign-in';
 const effects = {
   on: 'Users sign in only with a sign-in method or through your back end, never with a password.',
   off: 'Users can sign in with e-mail and password. If you enable this, they can sign in only with a sign-in method or through your back end.',
@@ -17,11 +17,7 @@ const effects = {
 
 export function PasswordLoginPanel({ project, locked }: SectionProps) {
   return (
-    <Panel
-      title="Password login restriction"
-      locked={locked}
-      edit={done => <RestrictionForm project={project} done={done} />}
-    >
+    <Panel title={name} locked={locked} edit={done => <RestrictionForm project={project} done={done} />}>
       <div className={css.stack}>
         <OnOff on={project.restrictPasswordLogin} />
         <p className={css.quiet}>{effects[project.restrictPasswordLogin ? 'on' : 'off']}</p>
