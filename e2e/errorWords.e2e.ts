@@ -78,7 +78,7 @@ test('an invalid value says what is valid, and an editor gets the focus like any
   const value = page.getByRole('textbox', { name: 'Value' });
   await value.click();
   await page.keyboard.type('null');
-  await page.getByRole('dialog').getByRole('button', { name: 'Add pair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create pair' }).click();
   await expect(page.getByText('NULL_VALUE')).toBeVisible();
   await expect(value).toBeFocused();
   await expect(value).toHaveAttribute('aria-invalid', 'true');

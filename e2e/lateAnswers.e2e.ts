@@ -18,13 +18,13 @@ test('an answer that arrives after its dialog or screen was left does not naviga
   await page.getByRole('link', { name: 'Devices', exact: true }).click();
   await page.getByRole('link', { name: 'Classes', exact: true }).click();
   const id = page.getByRole('dialog').getByLabel('Id');
-  await page.getByRole('button', { name: 'Add device class' }).first().click();
+  await page.getByRole('button', { name: 'Create device class' }).first().click();
   await id.fill('boiler');
   await page.keyboard.press('Enter');
   await asked.promise;
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
-  await page.getByRole('button', { name: 'Add device class' }).first().click();
+  await page.getByRole('button', { name: 'Create device class' }).first().click();
   await id.fill('pump');
   const answered = page.waitForResponse(answer => answer.request().method() === 'POST');
   mayGo.resolve();

@@ -6,7 +6,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { ListPanel } from '#console/ui/list/ListPanel.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { TimeAgo } from '#console/ui/time/TimeAgo.tsx';
+import { LastsSince, TimeAgo } from '#console/ui/time/TimeAgo.tsx';
 import {
   type Developer,
   endSession as endSessionCall,
@@ -68,7 +68,7 @@ function columnsFor(onEnd: ((session: Session) => void) | undefined): Column<Ses
           main={current ? 'This session' : <TimeAgo time={lastUsedAt} />}
           sub={
             <>
-              since <TimeAgo time={createdAt} />
+              for <LastsSince time={createdAt} />
             </>
           }
           whole

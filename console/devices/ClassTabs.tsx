@@ -4,7 +4,7 @@ import { Tabs } from '#console/ui/screen/Tabs.tsx';
 const tabs = [
   { label: 'Class', to: '/projects/$projectId/device_classes/$classId/overview' },
   { label: 'Instances', to: '/projects/$projectId/device_classes/$classId/instances' },
-  { label: 'Advanced', to: '/projects/$projectId/device_classes/$classId/advanced' },
+  { label: 'Config', to: '/projects/$projectId/device_classes/$classId/advanced' },
 ] as const;
 
 /** The inner tab bar of the devices screens. */

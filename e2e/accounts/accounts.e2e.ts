@@ -48,7 +48,7 @@ test('a newcomer signs up, verifies the e-mail address and creates a first proje
   await expect(page.getByRole('link', { name: /Sample project/ })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Add project' }).click();
+  await page.getByRole('button', { name: 'Create project' }).click();
   await expect(page).toHaveURL(/#new$/);
   await expectAccessible(page);
   await page.getByLabel('Name').fill('Nordlys Home');

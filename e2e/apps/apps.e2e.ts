@@ -86,7 +86,7 @@ test('an app is created by keyboard, given a config, events, a session length an
   await expect(length).toContainText('A session ends 7 days (604,800 seconds) after sign-in.');
   // The change is shown before it is stored, and of two concurrent changes, the later could arrive first.
   await expect.poll(async () => (await readNow(developer, project)).userSessionsTTL).toBe(604_800);
-  await length.getByRole('button', { name: 'Other session length' }).click();
+  await length.getByRole('button', { name: 'Custom session length' }).click();
   await length.getByLabel('A session ends after').fill('36');
   await length.getByLabel('Unit').selectOption('hours');
   await save(page);

@@ -135,9 +135,9 @@ test('a failed read of the alert subscription can be retried', async ({ page, pr
   await page.routeWebSocket(/\/live/, () => undefined);
   await page.route(wishes, route => route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS' } }));
   await page.goto(`/projects/${project.id}/alerts`);
-  const again = page.getByRole('button', { name: 'E-mails: try again' });
+  const again = page.getByRole('button', { name: 'Alert e-mails: try again' });
   await expect(again).toBeVisible();
   await page.unroute(wishes);
   await again.click();
-  await expect(page.getByRole('button', { name: 'E-mail me' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Alert e-mails', exact: true })).toBeVisible();
 });

@@ -196,7 +196,7 @@ test('key-value pairs are added, overwritten only after confirmation, and delete
   const dialog = page.getByRole('dialog').first();
   const key = dialog.getByLabel('Key', { exact: true });
   const value = dialog.getByRole('textbox', { name: 'Value' });
-  const add = dialog.getByRole('button', { name: 'Add pair' });
+  const add = dialog.getByRole('button', { name: 'Create pair' });
 
   await key.fill('a key');
   await add.click();
@@ -216,7 +216,7 @@ test('key-value pairs are added, overwritten only after confirmation, and delete
   await expect(page.getByRole('row', { name: /report-every-s 60/ })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Add pair' }).click();
+  await page.getByRole('button', { name: 'Create pair' }).click();
   await key.fill('report-every-s');
   await rewrite(value, '90');
   await add.click();
@@ -261,7 +261,7 @@ test('a viewer sees classes but cannot change them', async ({ aMember, open, pro
   const page = await open(await aMember(project, 'viewer'));
   await page.goto(classAddress(project));
   await expect(page.getByRole('link', { name: /thermostat/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add device class' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Create device class' })).toHaveCount(0);
   await page.goto(classAddress(project, '/thermostat/overview'));
   await expect(page.getByRole('region', { name: 'State schema' })).toBeVisible();
   await expect(page.getByText('Try a message')).toBeVisible();

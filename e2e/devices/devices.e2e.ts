@@ -216,7 +216,7 @@ test('a viewer sees a device but cannot change anything', async ({ aMember, open
   const page = await open(await aMember(project, 'viewer'));
   await page.goto(deviceAddress(device));
   await expect(panel(page, 'State')).toBeVisible();
-  for (const name of ['Send command', 'Open simulator', 'More actions', 'Show key', 'Add pair', /^Edit/])
+  for (const name of ['Send command', 'Open simulator', 'More actions', 'Show key', 'Create pair', /^Edit/])
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   await expectAccessible(page);
   // A link to what needs a higher role says so, and leaves the screen as it is.

@@ -44,7 +44,7 @@ test('a rule is replayed against the saved version, and explains why it did noth
   await expect(events).toHaveCount(3);
   await events.nth(1).click();
   const why = panel(page, 'Why not?');
-  await expect(why).toContainText('No hit.');
+  await expect(why).toContainText('Condition false.');
   await expect(why.getByRole('listitem').filter({ hasText: 'state.celsius > 30' })).toContainText(
     'not passed',
   );

@@ -25,7 +25,7 @@ test('a sign-in method is added, corrected, tested in a new window and deleted',
   expectRefused('422 POST /api/projects/*/userAuthMethods');
   const settings = `/projects/${project.id}/settings/user_auth`;
   await page.goto(settings);
-  await page.getByRole('button', { name: 'Add sign-in method' }).click();
+  await page.getByRole('button', { name: 'Create sign-in method' }).click();
   await expect(page).toHaveURL(/#new$/);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('/api/userAuth/callback')).toBeVisible();
@@ -37,7 +37,7 @@ test('a sign-in method is added, corrected, tested in a new window and deleted',
   await expect(dialog.getByText('ISSUER_MISMATCH').first()).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: `Use ${provider.issuer}` }).click();
-  await dialog.getByRole('button', { name: 'Add sign-in method' }).click();
+  await dialog.getByRole('button', { name: 'Create sign-in method' }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Nordlys account' })).toBeVisible();
   await expect(page.getByText('It supports PKCE with S256.')).toBeVisible();
@@ -60,7 +60,7 @@ test('a sign-in method is added, corrected, tested in a new window and deleted',
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete sign-in method' }).click();
-  await expect(page.getByText('Do you really want to delete user authentication method')).toBeVisible();
+  await expect(page.getByText('Do you really want to delete sign-in method')).toBeVisible();
   await page.getByRole('button', { name: 'Delete sign-in method' }).click();
   await expect(page).toHaveURL(new RegExp(`${settings}$`));
   await expect(page.getByText('Let users sign in with an existing account')).toBeVisible();
@@ -88,7 +88,7 @@ test('a failed sign-in says why, and a deleted method says so', async ({
   await expect(page.getByText('Check the client id and client secret.')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/projects/${project.id}/user_auth_methods/uam_gone`);
-  await expect(page.getByText('User authentication method uam_gone does not exist.')).toBeVisible();
+  await expect(page.getByText('Sign-in method uam_gone does not exist.')).toBeVisible();
 });
 
 test('a change of the issuer asks for its secret before anything is sent', async ({

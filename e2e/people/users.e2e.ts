@@ -107,7 +107,7 @@ test('an export is downloaded; an erasure waits for the user’s homes to be set
   await page.goto(`/projects/${projectId}/users/${userId}`);
   await expect(page.getByRole('region', { name: 'Moen, Hamar' })).toContainText('Owner');
   const data = page.getByRole('region', { name: 'Data' });
-  await expect(data).toContainText('To delete this user, first transfer Moen, Hamar.');
+  await expect(data).toContainText('Before this user can be deleted, transfer or delete Moen, Hamar.');
   await data.getByRole('button', { name: 'Export' }).click();
   const arriving = page.waitForEvent('download');
   await data.getByRole('link', { name: 'Download' }).click();

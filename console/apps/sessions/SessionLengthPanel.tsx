@@ -50,7 +50,7 @@ export function SessionLengthPanel({ app, openSessions, locked }: SessionLengthP
     <Panel
       title="Session length"
       locked={locked}
-      editLabel="Other"
+      editLabel="Custom"
       edit={done => <LengthForm app={app} done={done} />}
     >
       <div className={css.length}>

@@ -52,7 +52,7 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         maxLength={eventNameMax}
         autoComplete="off"
         spellCheck={false}
-        placeholder="blink"
+        placeholder={known.length > 0 ? `choose ${known.slice(0, 2).join(' or ')}` : undefined}
         hint={
           name.error
             ? 'Letters and digits, with single - or _ in between; must start with a letter.'

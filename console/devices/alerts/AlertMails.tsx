@@ -13,11 +13,11 @@ export function AlertMails({ projectId }: { projectId: string }) {
   const { data, error, refetch, isFetching } = useRead(listAlertSubscriptions, { params: { developerId } });
   const dialog = useHashDialog('emails');
   const own = data?.find(one => one.projectId === projectId);
-  const label = own ? `E-mails: ${minimumWords[own.severity]}` : 'E-mail me';
+  const label = own ? `Alert e-mails: ${minimumWords[own.severity]}` : 'Alert e-mails';
   if (!data)
     return error ? (
       <Button busy={isFetching} onClick={() => void refetch()}>
-        E-mails: try again
+        Alert e-mails: try again
       </Button>
     ) : null;
   return (

@@ -27,7 +27,7 @@ export function ClassAdvanced() {
   const { projectId, classId } = params;
   const put = useWritePair(params);
   const mayEdit = useMay(writeKvPair);
-  const adding = useAdd('Add pair', mayEdit);
+  const adding = useAdd('Create pair', mayEdit);
   const [{ pair: editedKey }, change] = useUrlState();
   const [deletedKey, setDeletedKey] = useState<string>();
   if (read.error?.reason === 'DEVICE_CLASS_NOT_FOUND')

@@ -19,7 +19,7 @@ import { NewDeviceClass } from './NewDeviceClass.tsx';
 /** The device classes of a project, and how many devices of each are connected. */
 export function DeviceClasses() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
-  const adding = useAdd('Add device class', useMay(createDeviceClass));
+  const adding = useAdd('Create device class', useMay(createDeviceClass));
   useDeviceCountsLive();
   return (
     <ListScreen
@@ -40,7 +40,7 @@ export function DeviceClasses() {
         return [
           { label: 'Class', link: { to: '/projects/$projectId/device_classes/$classId/overview', params } },
           {
-            label: 'Advanced',
+            label: 'Config',
             link: { to: '/projects/$projectId/device_classes/$classId/advanced', params },
           },
         ];

@@ -16,5 +16,7 @@ export function NewDeviceClass({ projectId, onClose }: { projectId: string; onCl
     const to = '/projects/$projectId/device_classes/$classId/instances';
     await navigate({ to, params: { projectId, classId }, hash: '', replace: true });
   });
-  return <FieldsDialog title="Add device class" form={form} fields={deviceClassFields} onClose={onClose} />;
+  return (
+    <FieldsDialog title="Create device class" form={form} fields={deviceClassFields} onClose={onClose} />
+  );
 }

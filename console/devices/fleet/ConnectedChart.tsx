@@ -37,7 +37,7 @@ export function ConnectedChart({ history, connected, total, lost }: ConnectedCha
         <span className={drop && css.loss}>
           {drop ??
             dip ??
-            (history.points ? 'on record from now on' : error && `not loaded: ${error.message}`)}
+            (history.points ? 'Recording started just now' : error && `not loaded: ${error.message}`)}
         </span>
         {points.length > 1 && (
           <Button variant="quiet" onClick={() => setAsTable(!asTable)}>

@@ -80,7 +80,7 @@ function LossText({ since, loss, connected }: LossTextProps) {
 
 /** "78 % of the fleet, 3 more than at this time yesterday" */
 function shareText(connected: number, total: number, yesterday: number | undefined): ReactNode {
-  if (total === 0) return 'How many are connected is shown here.';
+  if (total === 0) return 'Connect a device to see it here.';
   const share = `${Math.floor((connected / total) * 100)} % of the fleet`;
   if (yesterday === undefined) return share;
   const more = connected - yesterday;

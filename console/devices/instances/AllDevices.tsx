@@ -30,7 +30,7 @@ export function AllDevices() {
                 hash="new"
                 className={buttonClass('primary')}
               >
-                Add device class
+                Create device class
               </Link>
             }
           >

@@ -48,8 +48,8 @@ export function NewPair({ start, onWrite, onClose }: NewPairProps) {
   return (
     <>
       <CreateDialog
-        title={start ? 'Override for this device' : 'Add key-value pair'}
-        verb={start ? 'Override' : 'Add pair'}
+        title={start ? 'Override for this device' : 'Create key-value pair'}
+        verb={start ? 'Override' : 'Create pair'}
         form={form}
         onClose={onClose}
       >

@@ -62,7 +62,7 @@ export function ConfigPanel({ device }: { device: Device }) {
         )}
         {mayEdit && (
           <Button variant="quiet" icon={<PlusIcon />} onClick={() => setDoing({ what: 'add' })}>
-            Add pair
+            Create pair
           </Button>
         )}
       </div>

@@ -48,7 +48,7 @@ export function StatePanel({ device }: { device: Device }) {
           )
         }
       >
-        Nothing reported yet. A device reports on <code>state</code>.
+        Nothing reported yet. A device publishes to the topic <code>state</code>.
       </LinePanel>
     );
   const isTable = rows && rows.length <= rowsMax;

@@ -82,7 +82,7 @@ function Choices({ close }: { close: () => void }) {
         All projects
       </Link>
       <Link to="/projects" hash="new" className={css.all} onClick={close}>
-        Add project
+        Create project
       </Link>
     </>
   );

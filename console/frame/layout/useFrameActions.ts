@@ -32,7 +32,7 @@ export function useFrameActions(): void {
     ...(places.length > 0
       ? [
           {
-            label: 'Add project',
+            label: 'Create project',
             group: 'frame' as const,
             run: () => void navigate({ to: '/projects', hash: 'new' }),
           },

@@ -89,7 +89,7 @@ export function projectSteps(
   return [
     {
       id: 'class',
-      title: 'Add a device class',
+      title: 'Create a device class',
       says: 'One for each kind of device you make.',
       link: { to, params, hash: 'new' } as LinkProps,
       done: classes > 0,

@@ -75,8 +75,8 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
       )}
       {shown.length === 0 ? (
         <EmptyState title={lines.length === 0 ? 'No lines yet' : 'No lines at these levels'}>
-          While this page is open, the device is asked to send its log live on <code>log</code>. The live log
-          is not stored.
+          While this page is open, the device is asked to send live log lines to the topic <code>log</code>.
+          They are not stored.
         </EmptyState>
       ) : (
         <Tail lines={shown} />

@@ -59,7 +59,7 @@ export function DataFields({ projectId, type, form }: DataFieldsProps) {
           <p className={css.hint}>
             {sources?.length === 0
               ? 'Modules of type Fetch or Table with a data label can be used here. There are none yet.'
-              : 'Rules access the data of these modules by its label.'}
+              : 'Rules access the data of these modules by their labels.'}
           </p>
         </div>
       )}

@@ -100,7 +100,7 @@ function Explained(props: { projectId: string; moduleId: string; eventId: string
       <CodeBlock title={event.name} text={seenText(event.payload, saw)} />
       <ExplanationSteps steps={steps.filter(({ isOk, what }) => !isOk || !isSentence(what))} />
       <p data-hit={hit || undefined}>
-        <b>{hit ? 'Hit.' : 'No hit.'}</b> {hit ? 'All parts are true.' : ''}
+        <b>{hit ? 'Condition true.' : 'Condition false.'}</b> {hit ? 'All parts are true.' : ''}
         {isDirty && ' By the saved rule.'}
       </p>
     </div>

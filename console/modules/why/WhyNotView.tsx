@@ -52,8 +52,8 @@ function Steps({ module, explanation }: { module: SmartModule; explanation: Expl
   return (
     <div className={css.explanation}>
       <p className={css.verdict} data-hit={hit || undefined}>
-        <b>{hit ? 'Hit.' : 'No hit.'}</b>{' '}
-        {hit ? 'All steps passed.' : deciding >= 0 ? `Step ${deciding + 1} decides.` : ''}
+        <b>{hit ? 'Condition true.' : 'Condition false.'}</b>{' '}
+        {hit ? 'All checks passed.' : deciding >= 0 ? `Stopped at check ${deciding + 1}.` : ''}
       </p>
       <ExplanationSteps steps={steps} />
       {run && (

@@ -70,10 +70,10 @@ function linesOf({ checkedAt, addresses, certificate, fault, breaker }: ProxyRea
     breaker.state === 'open'
       ? {
           tone: 'danger',
-          text: 'Breaker open: half of the calls failed',
+          text: 'Calls paused: half of them failed',
           aside: <TimeAgo time={breaker.until} ahead />,
         }
-      : { tone: 'ok', text: 'Breaker closed', aside: 'opens at 50 %' },
+      : { tone: 'ok', text: 'Calls flowing', aside: 'paused above 50 % failures' },
   ];
 }
 
