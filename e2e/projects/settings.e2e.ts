@@ -93,10 +93,10 @@ test('message, password policy and restriction of user sign-in are edited', asyn
   await expect(section(page, 'User password policy')).toContainText('at least 14');
   await expect(section(page, 'User password policy')).toContainText('after 90 days');
 
-  await page.getByRole('button', { name: 'Edit password login restriction' }).click();
+  await page.getByRole('button', { name: 'Edit restrict password sign-in' }).click();
   await page.getByRole('switch', { name: 'Restrict password sign-in' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('button', { name: 'Edit password login restriction' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit restrict password sign-in' })).toBeVisible();
   await expect(section(page, 'Restrict password sign-in')).toContainText('ENABLED');
   await expect(section(page, 'Restrict password sign-in')).toContainText(
     'users can sign in only through your back end',

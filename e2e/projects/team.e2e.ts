@@ -124,7 +124,7 @@ test('two owners change one role: the second is told', async ({
   project,
   expectRefused,
 }) => {
-  expectRefused('412 PATCH /api/projects/*');
+  expectRefused('409 PATCH /api/projects/*/members/*');
   const grace = await aMember(project, 'developer');
   await page.goto(address(project));
   await expect(row(page, 'Grace Hopper')).toContainText('Developer');

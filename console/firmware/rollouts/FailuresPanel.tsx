@@ -107,6 +107,6 @@ const columnsOf = (rollout: Rollout): readonly Column<Cause>[] => [
     id: 'gate',
     head: 'At the gate',
     width: '16%',
-    cell: ({ counts }) => (counts ? 'counts' : <span className={css.quiet}>shown apart</span>),
+    cell: ({ counts }) => (counts ? 'counts' : <span className={css.quiet}>does not count</span>),
   },
 ];

@@ -25,7 +25,7 @@ export function RolloutSteps({ rollout, acts, isPart = false }: RolloutStepsProp
   const { steps } = rollout;
   const now = useNow();
   return (
-    <ol className={css.steps} data-part={isPart || undefined} aria-label="Steps">
+    <ol className={css.steps} data-within={isPart || undefined} aria-label="Steps">
       {steps.map((step, at) => {
         const kind = kindOf(rollout, at, now);
         return (

@@ -19,13 +19,13 @@ export function ChannelBar({ firmware: { devices, total }, bundleName, isRollout
     <section className={css.whole} aria-label="Devices of the channel">
       <div className={css.bar} aria-hidden="true" data-none={shown.length === 0 || undefined}>
         {shown.map(([part]) => (
-          <span key={part} data-part={part} style={{ flexGrow: devices[part] }} />
+          <span key={part} className={css.part} data-part={part} style={{ flexGrow: devices[part] }} />
         ))}
       </div>
       <ul className={css.legend}>
         {shown.map(([part, words]) => (
           <li key={part}>
-            <span data-part={part} aria-hidden="true" />
+            <span className={css.part} data-part={part} aria-hidden="true" />
             <span dir="auto">{words({ bundleName, isRollout })}</span> <b>{numberText(devices[part])}</b>
           </li>
         ))}

@@ -147,12 +147,7 @@ const figures: readonly Column<ChannelRun>[] = [
     cell: ({ from, until, bundle }) => {
       if (from === undefined) return '–';
       if (until !== undefined) return durationText(Date.parse(until) - Date.parse(from));
-      return (
-        <b>
-          <LastsSince time={from} />
-          {bundle && ', running'}
-        </b>
-      );
+      return <TwoLines strong main={<LastsSince time={from} />} {...(bundle && { sub: 'running' })} />;
     },
   },
 ];

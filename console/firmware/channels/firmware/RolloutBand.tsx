@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useRead } from '#console/core/api.ts';
 import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { ArrowRightIcon } from '#console/firmware/rollouts/acts/rolloutIcons.tsx';
@@ -9,11 +10,13 @@ import { FormError } from '#console/ui/state/FormError.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { momentText } from '#console/ui/time/dateTexts.ts';
+import { readBundle } from '#contract/bundle.ts';
 import type { ChannelFirmware } from '#contract/channelFirmware.ts';
 import type { Rollout } from '#contract/rollout.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import { ChannelBar } from './ChannelBar.tsx';
 import css from './channelBand.module.css';
+import { contentsText } from './contentsText.ts';
 import { NextAct } from './NextAct.tsx';
 
 interface RolloutBandProps {
@@ -69,6 +72,7 @@ export function RolloutBand({ rollout, read }: RolloutBandProps) {
 function FromTo({ rollout, firmware }: { rollout: Rollout; firmware: ChannelFirmware | undefined }) {
   const { projectId, bundle, fromBundle, counts } = rollout;
   const { failed } = counts;
+  const { data: to } = useRead(readBundle, { params: { bundleId: bundle.id } });
   const off = firmware?.offTarget ?? 0;
   return (
     <div className={css.fromTo}>
@@ -79,6 +83,7 @@ function FromTo({ rollout, firmware }: { rollout: Rollout; firmware: ChannelFirm
         ) : (
           <b className={css.bundle}>No bundle</b>
         )}
+        {firmware?.current && <span className={css.contents}>{contentsText(firmware.current)}</span>}
         {firmware && (
           <span className={css.count}>
             {countOf(firmware.onCurrent, 'device')}
@@ -90,6 +95,7 @@ function FromTo({ rollout, firmware }: { rollout: Rollout; firmware: ChannelFirm
       <div className={css.side}>
         <span className={css.quiet}>to</span>
         <BundleLink projectId={projectId} bundle={bundle} className={css.bundle} />
+        {to && <span className={css.contents}>{contentsText(to.components)}</span>}
         {firmware && (
           <span className={css.count}>
             {countOf(firmware.devices.updated, 'device')},{' '}

@@ -53,7 +53,7 @@ function sharesOf(impact: ChannelImpact, { id, name }: Bundle, { leavesOut }: Ch
   ];
   return [
     { label: 'Upgrade', count: up, tone: 'accent', hint: up > 0 ? origin : 'none' },
-    { label: 'Stay as they are', count: unchanged, tone: 'ok', hint: `run ${name} already` },
+    { label: 'Unchanged', count: unchanged, tone: 'ok', hint: `already run ${name}` },
     { label: 'Downgrade', count: down, tone: 'danger', hint: leavesOut ? 'left out' : 'run a newer bundle' },
     {
       label: 'Not reached',

@@ -42,8 +42,8 @@ export function GateFields({ form }: GateFieldsProps) {
         ))}
       </fieldset>
       <TextField
-        label="Failures, in percent"
-        hint="It pauses when the true share of failures is very likely above it."
+        label="Failure threshold, in percent"
+        hint="The rollout pauses when the true failure rate is above it with 99 % confidence."
         inputMode="decimal"
         {...form.field('failurePercent')}
       />
