@@ -62,7 +62,9 @@ test('a rollout is followed, started by hand and paused on its channel, by keybo
   await other.say('progress', { state: 'failed', sequence, code: 'boot_failed', error: 'watchdog reset' });
   await expect(band).toContainText('1 failed');
   const off = page.getByRole('region', { name: 'Off target' });
-  await expect(off.getByRole('row', { name: /hall-2/ })).toContainText('Failed: watchdog reset');
+  await expect(off.getByRole('row', { name: /hall-2/ })).toContainText('Failed: watchdog reset', {
+    timeout: 60_000,
+  });
   await band.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(page.getByText(`Paused by ${developer.developer.name}`).first()).toBeVisible();
   await expect(band.getByRole('button', { name: 'Pause' })).toHaveCount(0);
@@ -92,7 +94,7 @@ test('each device off target has its reason and the one thing to do about it', a
   const off = page.getByRole('region', { name: 'Off target' });
   await expect(off.getByRole('row', { name: /sauna/ })).toContainText('Pinned to winter-25');
   const flashed = off.getByRole('row', { name: /1.0-rc.2/ });
-  await expect(flashed).toContainText('Set up by hand: no bundle has what it reports');
+  await expect(flashed).toContainText('Flashed by hand; no bundle has this version');
   await expectAccessible(page);
   await flashed.getByRole('button', { name: 'Update now' }).press('Enter');
   expect((await nextTarget(hardware)).bundleId).toBe(first.id);

@@ -22,7 +22,7 @@ interface Key {
 type PersonAct = Exclude<CourseAct, 'supersede'>;
 
 const sentences: Record<PersonAct, { kind: string; text: (row: RolloutRecord) => string }> = {
-  start: { kind: 'started', text: ({ steps }) => `Started with ${steps[0]?.percent} %` },
+  start: { kind: 'started', text: ({ steps: [first] }) => `Started with ${shareText(first?.percent)}` },
   pause: { kind: 'paused', text: () => 'Paused' },
   resume: { kind: 'resumed', text: () => 'Resumed' },
   nextStep: {
@@ -31,6 +31,9 @@ const sentences: Record<PersonAct, { kind: string; text: (row: RolloutRecord) =>
   },
   stop: { kind: 'stopped', text: () => 'Stopped' },
 };
+
+/** A first step of 0 % takes only chosen devices. */
+const shareText = (percent = 0) => (percent === 0 ? 'the chosen devices' : `${percent} %`);
 
 /** Runs at once: the job that runs each minute would do so as well, but a person expects to see the result now. */
 export function enqueueAdvance(db: Db, key: Key): Promise<void> {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCall, useRead } from '#console/core/api.ts';
 import { useMay } from '#console/core/membership/useMay.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
@@ -37,6 +37,11 @@ export function OffTargetPanel({ channel, count }: OffTargetPanelProps) {
     { params: { channelId }, query: { limit } },
     { refetchInterval: count !== undefined && count > 0 && pollMs },
   );
+  const { refetch } = read;
+  const isOld = count !== undefined && read.data !== undefined && count !== read.data.total;
+  useEffect(() => {
+    if (isOld) void refetch();
+  }, [isOld, refetch]);
   const retry = useCall(retryDeviceUpdate, { onDone: () => toast('The device is told to install it again') });
   const mayRetry = useMay(retryDeviceUpdate);
   const { items = [], total = 0 } = read.data ?? {};
@@ -117,9 +122,18 @@ const columnsOf = (projectId: string, acts: Acts): readonly Column<OffTarget>[] 
     ),
   },
   {
+    id: 'reason',
+    head: 'Reason',
+    cell: device => (
+      <span className={css.reason} dir="auto">
+        {offTargetWords[device.reason].says(device)}
+      </span>
+    ),
+  },
+  {
     id: 'runs',
     head: 'Runs',
-    width: '22%',
+    width: '20%',
     cell: ({ runs, components }) => (
       <TwoLines
         main={
@@ -131,21 +145,11 @@ const columnsOf = (projectId: string, acts: Acts): readonly Column<OffTarget>[] 
     ),
   },
   {
-    id: 'reason',
-    head: 'Reason',
-    always: true,
-    cell: device => (
-      <span className={css.reason} dir="auto">
-        {offTargetWords[device.reason].says(device)}
-      </span>
-    ),
-  },
-  {
     id: 'act',
     head: 'What to do',
     hideHead: true,
     align: 'end',
-    width: '132px',
+    width: '124px',
     always: true,
     cell: device => <Act projectId={projectId} device={device} acts={acts} />,
   },

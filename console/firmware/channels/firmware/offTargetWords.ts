@@ -19,7 +19,7 @@ export const offTargetWords: Record<OffTargetReason, ReasonWords> = {
     act: 'Try again',
   },
   declined: { says: () => 'Declined on the device', act: 'Try again' },
-  unlisted: { says: () => 'Set up by hand: no bundle has what it reports', act: 'Update now' },
+  unlisted: { says: () => 'Flashed by hand; no bundle has this version', act: 'Update now' },
   pinned: { says: ({ pin }) => `Pinned to ${pin?.name ?? 'another bundle'}`, act: 'Open pin' },
   suspended: { says: () => 'Suspended, so it gets no updates', act: 'Open device' },
   unknown: { says: () => 'Not known yet', act: 'Open device' },
