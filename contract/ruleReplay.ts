@@ -135,7 +135,9 @@ export type RuleName = z.output<typeof Named>;
 
 export const RuleNames = z.object({
   /** All classes, the largest first, each with its number of devices. */
-  classes: z.array(z.object({ id: z.string(), devices: z.number().int() })),
+  classes: z.array(
+    z.object({ id: z.string().meta({ examples: ['thermostat'] }), devices: z.number().int() }),
+  ),
   /** The number of devices whose states were sampled for the properties. */
   sampled: z.number().int(),
   properties: z.array(Named),

@@ -13,7 +13,7 @@ import { rangeMoment, time } from './shapes.ts';
 export const timelineKinds = ['alert', 'event', 'log', 'command', 'desired', 'firmware', 'change'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-const at = { id: z.string(), at: time };
+const at = { id: z.string().meta({ examples: ['alr_01kag4m8y2e6tvp0rm7n4s9cqd'] }), at: time };
 
 export const TimelineItem = z.discriminatedUnion('kind', [
   /** An alert was raised. */

@@ -3,7 +3,7 @@ import { hourText, momentText } from '#console/ui/time/dateTexts.ts';
 import type { Rollout, RolloutCounts, RolloutGate, RolloutRow, RolloutState } from '#contract/rollout.ts';
 import { numberText } from '#rules/text/numberText.ts';
 
-export const rolloutStateWords: Record<RolloutState, { tone: Tone; word: string }> = {
+const rolloutStateWords: Record<RolloutState, { tone: Tone; word: string }> = {
   draft: { tone: 'never', word: 'Draft' },
   running: { tone: 'busy', word: 'Running' },
   paused: { tone: 'warn', word: 'Paused' },

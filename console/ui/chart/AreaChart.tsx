@@ -54,17 +54,7 @@ export function AreaChart({ label, points, from, to, topMin = 1, ticks, troubleF
           {[middle, top].map(value => (
             <line key={value} className={css.grid} x1="0" x2={width} y1={y(value)} y2={y(value)} />
           ))}
-          {troubleFrom !== undefined && (
-            <>
-              <rect
-                className={css.trouble}
-                x={x(troubleFrom)}
-                width={width - x(troubleFrom)}
-                height={height}
-              />
-              <path className={css.troubleFrom} d={`M${x(troubleFrom)},-6 V${height}`} />
-            </>
-          )}
+          {troubleFrom !== undefined && <Trouble from={x(troubleFrom)} />}
           {begin && end && (
             <>
               <path
@@ -91,6 +81,16 @@ export function AreaChart({ label, points, from, to, topMin = 1, ticks, troubleF
       </div>
       <Axis from={from} to={to} ticks={ticks} />
     </figure>
+  );
+}
+
+/** From a moment on, something is wrong. */
+function Trouble({ from }: { from: number }) {
+  return (
+    <>
+      <rect className={css.trouble} x={from} width={width - from} height={height} />
+      <path className={css.troubleFrom} d={`M${from},-6 V${height}`} />
+    </>
   );
 }
 
