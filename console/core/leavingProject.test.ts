@@ -1,5 +1,18 @@
-import { expect, it } from 'vitest';
-import { isLeaving, leavingItem, leavingItems, leavingProject, whenNotLeaving } from './leavingProject.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  isLeaving,
+  leavingItem,
+  leavingItems,
+  leavingProject,
+  screenGoneMs,
+  whenNotLeaving,
+} from './leavingProject.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
 
 it('while an item is deleted, it and all that is read about it is left alone, and only that', async () => {
   await leavingItem('/users/usr_1', async () => {
@@ -10,6 +23,7 @@ it('while an item is deleted, it and all that is read about it is left alone, an
     expect(isLeaving('/users/usr_10')).toBe(false);
     expect(isLeaving('/users', { projectId: 'prj_1' })).toBe(false);
   });
+  vi.advanceTimersByTime(screenGoneMs);
   expect(isLeaving('/users/usr_1')).toBe(false);
 });
 
@@ -29,7 +43,7 @@ it('items that are deleted together are left together, and come back if the dele
   expect(isLeaving('/homes/7/members')).toBe(false);
 });
 
-it('a read about an item that is being deleted waits until that is over, others do not', async () => {
+it('a read about an item that is being deleted waits until its screen is gone too, others do not', async () => {
   const steps: string[] = [];
   const reads: Promise<unknown>[] = [];
   await leavingItem('/homes/7', async () => {
@@ -37,6 +51,9 @@ it('a read about an item that is being deleted waits until that is over, others 
     await whenNotLeaving('/homes/8');
     steps.push('deleted');
   });
+  await vi.advanceTimersByTimeAsync(screenGoneMs - 1);
+  expect(steps).toEqual(['deleted']);
+  await vi.advanceTimersByTimeAsync(1);
   await Promise.all(reads);
   expect(steps).toEqual(['deleted', 'read']);
 });

@@ -1,5 +1,8 @@
 const leaving = new Set<string>();
 
+/** A screen of what is gone is still there until the rendering that the deletion caused, on a busy computer too. */
+export const screenGoneMs = 1000;
+
 /**
  * Runs work after which this tab can no longer read what is at a path: an item that is being deleted. It is not reread
  * meanwhile, although the live link tells of the change, as the answer could only be that it is gone.
@@ -11,17 +14,22 @@ export function leavingItem(path: string, work: () => Promise<void>): Promise<vo
 /** The same for an item that is deleted with others. */
 export async function leavingItems(paths: readonly string[], work: () => Promise<void>): Promise<void> {
   for (const path of paths) leaving.add(path);
-  try {
-    await work();
-  } finally {
+  const end = () => {
     for (const path of paths) leaving.delete(path);
     for (const goOn of waiting.splice(0)) goOn();
+  };
+  try {
+    await work();
+  } catch (error) {
+    end();
+    throw error;
   }
+  setTimeout(end, screenGoneMs);
 }
 
 const waiting: (() => void)[] = [];
 
-/** Resolves once nothing that the read is about is being left. By then, the screen that asked is usually gone. */
+/** Resolves once nothing that the read is about is being left. By then, the screen of what was deleted is gone. */
 export async function whenNotLeaving(path: string, query?: object): Promise<void> {
   while (isLeaving(path, query)) await new Promise<void>(resolve => waiting.push(resolve));
 }

@@ -122,10 +122,12 @@ function worldOf(file: File, params: { versionId: string; uploadId: string }): O
     },
     hash: (signal, onRead) => hashFile(file, { signal, onRead }),
     read: () => call(readVersionUpload, { params }),
-    async complete(body) {
-      await call(completeVersionUpload, { params, body });
-      await invalidate(completeVersionUpload, params);
-    },
+    // A completed upload can no longer be read either.
+    complete: body =>
+      leavingItem(pathOf(completeVersionUpload, params), async () => {
+        await call(completeVersionUpload, { params, body });
+        await invalidate(completeVersionUpload, params);
+      }),
     wait: untilOnline,
     now: Date.now,
   };
