@@ -28,6 +28,8 @@ export interface SignedIn extends Visitor {
 export interface World extends Started {
   /** Advances the server's clock. */
   pass(ms: number): void;
+  /** Stops the server's clock while work is done, for what has to happen at one moment on a slow computer too. */
+  atOneMoment<T>(work: () => Promise<T>): Promise<T>;
   now(): Date;
   /** A new browser; `headers` are added to every call, as a proxy would. */
   visitor(headers?: Record<string, string>): Visitor;
@@ -80,7 +82,8 @@ export async function aWorld(settings: Record<string, string> = {}, given: Given
     ...settings,
   });
   let offsetMs = 0;
-  const now = () => new Date(Date.now() + offsetMs);
+  let stoppedAt: number | undefined;
+  const now = () => new Date((stoppedAt ?? Date.now()) + offsetMs);
   const started = await startServer(config, {
     clock: now,
     consoleDir: join(dataDir, 'no-console'),
@@ -99,6 +102,14 @@ export async function aWorld(settings: Record<string, string> = {}, given: Given
     visitor,
     pass: ms => {
       offsetMs += ms;
+    },
+    async atOneMoment(work) {
+      stoppedAt = Date.now();
+      try {
+        return await work();
+      } finally {
+        stoppedAt = undefined;
+      }
     },
     async mailsTo(email) {
       const mails = (await readMails(started.platform.db, started.platform.sealing)).filter(
