@@ -14,7 +14,7 @@ export const causesShownMax = 20;
 export const hiddenMax = 100;
 
 /** What devices can have in common, in the order in which it is listed. */
-export const commonFacts = ['reason', 'class', 'firmware', 'alert', 'home', 'channel', 'protocol'] as const;
+export const commonFacts = ['reason', 'class', 'firmware', 'alert', 'home', 'channel'] as const;
 export type CommonFact = (typeof commonFacts)[number];
 
 const Finding = z.object({

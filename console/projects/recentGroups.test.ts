@@ -38,3 +38,8 @@ it('sign-ins are left out, and do not split a group', () => {
   const sent = [reboot('a'), entry('logIn', 'Signed in'), reboot('c')];
   expect(texts(sent)).toEqual([[reboot('a').text, reboot('c').text]]);
 });
+
+it('what a person changes about what they see themselves is no recent change of the project', () => {
+  const hidden = entry('hideFinding', 'Finding lost hidden from the own overview');
+  expect(texts([hidden, reboot('a')])).toEqual([[reboot('a').text]]);
+});

@@ -3,7 +3,7 @@ import type { Device } from '#contract/device.ts';
 import { actOnRollout, createRollout } from '#contract/rollout.ts';
 import { aBundle } from '../firmware/firmwarePage.ts';
 import { expect, expectAccessible } from '../world.ts';
-import { aChannel, aDevice, connected, test } from './devicePage.ts';
+import { aChannel, aClass, aDevice, connected, test } from './devicePage.ts';
 
 const attentionOn = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 
@@ -23,6 +23,9 @@ test('a critical alert is acknowledged from the overview by keyboard, and taken 
   developer,
   project,
 }) => {
+  // In a fleet of one class, the class would say nothing.
+  await aClass(developer, project, { id: 'sensor' });
+  await aDevice(developer, project, { deviceClass: 'sensor' });
   for (const name of ['Hall', 'Attic']) {
     const device = await aDevice(developer, project, { tag: name, name });
     await using hardware = await connected(developer, device);

@@ -129,6 +129,5 @@ const factWords: Record<Finding['common'][number]['fact'], string> = {
   alert: 'Last alert',
   home: 'Home',
   channel: 'Channel',
-  protocol: 'Connected by',
 };
 export const factLabel = ({ fact }: Finding['common'][number]) => factWords[fact];

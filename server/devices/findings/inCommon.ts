@@ -13,7 +13,10 @@ interface Asked {
   areGone?: boolean;
 }
 
-/** What nearly all of the devices share, the most telling first. One device has everything in common with itself. */
+/**
+ * What nearly all of the devices share, the most telling first. One device has everything in common with itself, and the
+ * only class of a fleet says nothing.
+ */
 export async function inCommon(
   db: Db,
   projectId: string,
@@ -21,8 +24,10 @@ export async function inCommon(
 ): Promise<Finding['common']> {
   if (deviceIds.length < 2) return [];
   const rows = await db.many<Finding['common'][number]>(sql`
-    with affected as materialized (
-      select d.id, d.device_class, d.bundle_installed, d.home_id, d.channel_followed, s.protocol,
+    with fleet as materialized (
+      select count(distinct device_class) > 1 as has_classes from device_counts where project_id = ${projectId}),
+    affected as materialized (
+      select d.id, d.device_class, d.bundle_installed, d.home_id, d.channel_followed,
         case when ${areGone} then s.reason end as reason, case when ${areGone} then s.seen_order end as gone_at
       from unnest(${deviceIds}::text[]) as asked (id)
       -- Each row is found by its key: a plan for as many devices could read the whole fleet instead.
@@ -37,8 +42,8 @@ export async function inCommon(
         select text from alerts where a.gone_at > '-infinity' and a.gone_at < 'infinity'
           and project_id = ${projectId} and device_id = a.id and ts <= a.gone_at and ts > a.gone_at - ${alertBefore}
         order by ts desc limit 1) l on true
-      cross join lateral (values ('reason', a.reason), ('class', a.device_class), ('firmware', b.name), ('alert', l.text),
-        ('home', h.name), ('channel', a.channel_followed), ('protocol', a.protocol)) f (fact, value)
+      cross join lateral (values ('reason', a.reason), ('class', case when (select has_classes from fleet) then a.device_class end), ('firmware', b.name), ('alert', l.text),
+        ('home', h.name), ('channel', a.channel_followed)) f (fact, value)
       where f.value <> '')
     select fact, value, count(*)::int as count, (select count(*) from affected)::int as of
     from facts group by fact, value having count(*) >= ${shareMin}::float8 * (select count(*) from affected)`);

@@ -29,8 +29,8 @@ async function aFleet({ connected, gone }: { connected: number; gone: readonly G
     select ${projectId}, 'dev_' || n || '_' || ${projectId}, 'Lamp ' || n, 'lamp', sha256((${projectId} || n)::bytea), 'gone', now()
     from generate_series(1, ${all.length}::int) n`);
   await db.run(sql`
-    insert into device_presence (project_id, device_id, device_class, seen_at, suspended)
-    select ${projectId}, 'dev_' || n || '_' || ${projectId}, 'lamp', seen, suspended
+    insert into device_presence (project_id, device_id, device_class, seen_at, suspended, reason)
+    select ${projectId}, 'dev_' || n || '_' || ${projectId}, 'lamp', seen, suspended, 'SILENT'
     from unnest(${seen}::timestamptz[], ${all.map(one => one?.suspended ?? false)}::boolean[])
       with ordinality as t (seen, suspended, n)`);
   for (const [place, { minutesAgo, sessionMs = 3_600_000 }] of gone.entries())
@@ -64,7 +64,7 @@ describe('devices that lose their connection within five minutes are found', () 
       devices: [{ name: 'Lamp 4' }, { name: 'Lamp 3' }],
       causes: [{ text: '2 of 3 connected devices, within 2 minutes' }],
       loss: { before: 3, connected: 1 },
-      common: [{ fact: 'class', value: 'lamp', count: 2, of: 2 }],
+      common: [{ fact: 'reason', value: 'SILENT', count: 2, of: 2 }],
     });
     expect((Date.now() - Date.parse(lost?.since ?? '')) / minuteMs).toBeCloseTo(60, 0);
   });
