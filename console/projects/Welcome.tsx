@@ -31,17 +31,20 @@ const knownFrom = 3;
 export function useIsWelcome(): boolean {
   const developer = useStore(session)?.developer;
   const [{ welcome }] = useUrlState();
-  const projects = useOwnProjects();
+  const { started = false, skipped = false } = developer?.onboardStates ?? {};
+  const isNew = developer !== undefined && !developer.sudoer && !(started || skipped);
+  const { data } = useRead(listProjects, firstPage(), { enabled: isNew });
   if (!developer || developer.sudoer) return false;
-  if (welcome !== undefined) return true;
-  const { started, skipped } = developer.onboardStates;
-  const own = projects?.filter(({ isSample }) => !isSample).length ?? 0;
-  return !(started || skipped) && own < knownFrom;
+  const own = data?.items.filter(({ isSample }) => !isSample).length ?? 0;
+  return (isNew && own < knownFrom) || welcome !== undefined;
 }
 
-/** A newcomer's are all on the first page, which the list below reads anyway. */
+/** The list below reads it anyway. */
+const firstPage = () => ({ query: { ...ofOwn(), limit: pageSizeDefault, skip: 0 } });
+
+/** A newcomer's are all on the first page. */
 function useOwnProjects(): readonly Project[] | undefined {
-  const first = useRead(listProjects, { query: { ...ofOwn(), limit: pageSizeDefault, skip: 0 } }).data;
+  const first = useRead(listProjects, firstPage()).data;
   const hasMore = first !== undefined && first.total > first.items.length;
   const all = useRead(listProjects, { query: { ...ofOwn(), limit: projectsMax } }, { enabled: hasMore }).data;
   return hasMore ? all?.items : first?.items;

@@ -4,7 +4,7 @@ import { editDevice } from '#contract/device.ts';
 import { createRollout } from '#contract/rollout.ts';
 import { aDevice, connected, test } from '../devices/devicePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from '../world.ts';
-import { aBundle, channelAddress, install, nextTarget } from './firmwarePage.ts';
+import { aBundle, aReadyVersion, channelAddress, install, nextTarget } from './firmwarePage.ts';
 
 const devices = (page: Page) => page.getByRole('region', { name: 'Devices of the channel' });
 
@@ -101,4 +101,35 @@ test('each device off target has its reason and the one thing to do about it', a
   await expect(flashed).toHaveCount(0);
   await off.getByRole('link', { name: 'Open pin sauna' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Why this version?' })).toContainText('winter-25');
+});
+
+test('a version, its bundle and the bundle’s channels each lead to the next step', async ({
+  page,
+  developer,
+  project,
+  platform,
+}) => {
+  const first = await aBundle(developer, project, platform.url, 'winter-24', '1.0');
+  const channel = { projectId: project.id, deviceClass: 'thermostat', bundleId: first.id };
+  const { id: busy } = await developer.client.call(createChannel, { body: { ...channel, name: 'beta' } });
+  await developer.client.call(createChannel, { body: { ...channel, name: 'stable' } });
+  const [component = ''] = first.components.map(({ componentId }) => componentId);
+  const versionId = await aReadyVersion(developer.client, platform.url, component, '1.1');
+  await page.goto(`/projects/${project.id}/components/${component}`);
+  await expect(page.getByRole('region', { name: 'Next step' })).toContainText('main 1.1 is ready');
+  await expectAccessible(page);
+  await page.goto(`/projects/${project.id}/components/${component}/versions/${versionId}`);
+  await page.getByRole('link', { name: 'Create bundle' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('winter-25');
+  await dialog.getByRole('button', { name: 'Create bundle' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'winter-25' })).toBeVisible();
+  const bundleId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await developer.client.call(createRollout, { body: { channelId: busy, bundleId } });
+  await page.getByRole('button', { name: 'Roll out to' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: /beta/ })).toContainText('has a rollout');
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: /stable/ }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Roll out a bundle to stable' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Then' })).toHaveValue(bundleId);
 });

@@ -23,7 +23,7 @@ export function AskAct({ act, rollout, perform, onClose }: AskActProps) {
       onConfirm={() => perform(act, reason)}
       onClose={onClose}
     >
-      {says(rollout)}
+      {says?.(rollout)}
       {takesReason && (
         <TextField
           label="Reason (optional)"

@@ -8,8 +8,8 @@ interface ActWords {
   label: string;
   /** The label of its button. */
   verb: string;
-  /** The consequences, with the numbers. */
-  says: (rollout: Rollout) => ReactNode;
+  /** The consequences, with the numbers; absent: it never asks. */
+  says?: (rollout: Rollout) => ReactNode;
   /** Shown when it is done. */
   done: string;
   isDanger?: true;
@@ -31,7 +31,6 @@ export const actWords: Record<RolloutAct, ActWords> = {
     label: 'Pause',
     verb: 'Pause rollout',
     done: 'Rollout paused',
-    says: rollout => <Held rollout={rollout} first="No further devices are admitted." />,
   },
   resume: {
     label: 'Resume',
