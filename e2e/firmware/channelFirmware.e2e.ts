@@ -58,16 +58,18 @@ test('a rollout is followed, started by hand and paused on its channel, by keybo
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await band.getByRole('button', { name: 'Start step 2 (+2)' }).press('Enter');
+  // It has begun to install, so it finishes during the pause.
   const { sequence } = await nextTarget(other);
+  await other.say('progress', { state: 'installing', sequence, component: 'main' });
+  await band.getByRole('button', { name: 'Pause' }).press('Enter');
+  await expect(page.getByText(`Paused by ${developer.developer.name}`).first()).toBeVisible();
+  await expect(band.getByRole('button', { name: 'Pause' })).toHaveCount(0);
   await other.say('progress', { state: 'failed', sequence, code: 'boot_failed', error: 'watchdog reset' });
   await expect(band).toContainText('1 failed');
   const off = page.getByRole('region', { name: 'Off target' });
   await expect(off.getByRole('row', { name: /hall-2/ })).toContainText('Failed: watchdog reset', {
     timeout: 60_000,
   });
-  await band.getByRole('button', { name: 'Pause' }).press('Enter');
-  await expect(page.getByText(`Paused by ${developer.developer.name}`).first()).toBeVisible();
-  await expect(band.getByRole('button', { name: 'Pause' })).toHaveCount(0);
   await expectAccessible(page);
 });
 

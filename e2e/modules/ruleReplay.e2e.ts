@@ -50,7 +50,7 @@ test('a rule is replayed against the saved version, and explains why it did noth
   );
   await expectAccessible(page);
   await events.first().click();
-  await expect(why).toContainText('All steps passed.');
+  await expect(why).toContainText('All checks passed.');
 });
 
 test('a parked module says why, and recovers, since it was parked or since a chosen time', async ({
