@@ -84,6 +84,8 @@ export const replayRule = endpoint('replayRule', 'POST /projects/:projectId/smar
       deviceClasses: moduleFields.deviceClasses.optional(),
       dataSourceModules: moduleFields.dataSourceModules.optional(),
       hours: z.number().int().min(1).max(replayHoursMax).optional(),
+      /** A name of your choice: a replay ends the one before it in the same series, as while a rule is being typed. */
+      series: z.string().min(1).max(idMax).optional(),
     })
     .meta({ examples: [{ configData: frostRule, subscribedEvents: ['_state_'], hours: 24 }] }),
   answer: RuleReplay,

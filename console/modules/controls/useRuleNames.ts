@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useRead } from '#console/core/api.ts';
 import { rangeWithUnit } from '#console/devices/schema/schemaWords.ts';
 import type { CodeWord } from '#console/ui/form/CodeField.tsx';
@@ -7,7 +7,11 @@ import { type RuleName, type RuleNames, readRuleNames } from '#contract/ruleRepl
 /** The names available in a condition about these classes, with type, range and how many devices report them. */
 export function useRuleNames(projectId: string, deviceClasses: readonly string[]) {
   const query = deviceClasses.length > 0 ? { deviceClasses: deviceClasses.join(',') } : {};
-  const { data, isPending } = useRead(readRuleNames, { params: { projectId }, query });
+  const read = useRead(readRuleNames, { params: { projectId }, query });
+  const last = useRef(read.data);
+  last.current = read.data ?? last.current;
+  // The names of the classes before stay until the next are known, so that typing goes on.
+  const data = last.current;
   const words = useMemo(() => (data ? wordsOf(data) : []), [data]);
   return {
     names: data,
@@ -15,7 +19,7 @@ export function useRuleNames(projectId: string, deviceClasses: readonly string[]
     /** Numeric properties of the state. */
     numbers: data?.properties.flatMap(numberName) ?? [],
     commands: data?.commands ?? [],
-    isKnown: !isPending,
+    isKnown: !read.isPending,
   };
 }
 

@@ -24,6 +24,7 @@ export function useReplay(projectId: string, body: Body | undefined) {
   const [isRunning, setRunning] = useState(false);
   const [again, setAgain] = useState(0);
   const asked = body === undefined ? undefined : JSON.stringify(body);
+  const [series] = useState(() => `editor-${Math.random().toString(36).slice(2)}`);
   const latest = useRef(body);
   latest.current = body;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` repeats the request
@@ -39,7 +40,7 @@ export function useReplay(projectId: string, body: Body | undefined) {
     const timer = setTimeout(async () => {
       setRunning(true);
       try {
-        await follow(projectId, latest.current as Body, { signal, show });
+        await follow(projectId, { ...(latest.current as Body), series }, { signal, show });
         if (!signal.aborted) setError(undefined);
       } catch (failure) {
         if (failure instanceof CallFailed && !signal.aborted) setError(failure);
@@ -51,7 +52,7 @@ export function useReplay(projectId: string, body: Body | undefined) {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [projectId, asked, again]);
+  }, [projectId, asked, again, series]);
   return { shown, error, isRunning, runAgain: () => setAgain(count => count + 1) };
 }
 

@@ -82,8 +82,12 @@ function savedRule(module: ReturnType<typeof openModule>): ReplayedRule {
 export async function beginReplay(call: Call<typeof replayRule>, input: Input): Promise<RuleReplay> {
   const { db, platform, now } = call;
   const { projectId, begin, end } = input;
+  const { series = '' } = call.body;
   // Counted one at a time, so that a third replay is refused.
   await db.run(sql`select 1 from projects where id = ${projectId} for no key update`);
+  if (series !== '')
+    await db.run(sql`
+      delete from rule_replays where project_id = ${projectId} and series = ${series} and is_running`);
   const running = await db.many(sql`
     select 1 from rule_replays where project_id = ${projectId} and is_running
       and alive_at > ${new Date(now.getTime() - silentMs)}`);
@@ -107,8 +111,8 @@ export async function beginReplay(call: Call<typeof replayRule>, input: Input): 
     ms: 0,
   };
   await db.run(sql`
-    insert into rule_replays (project_id, id, created_at, alive_at, result)
-    values (${projectId}, ${replay.id}, ${now}, ${now}, ${JSON.stringify(replay)})`);
+    insert into rule_replays (project_id, id, series, created_at, alive_at, result)
+    values (${projectId}, ${replay.id}, ${series}, ${now}, ${now}, ${JSON.stringify(replay)})`);
   call.afterCommit(() => void work(platform, replay, input));
   return replay;
 }
@@ -124,8 +128,8 @@ async function work(platform: Platform, replay: RuleReplay, input: Input): Promi
     const ms = Math.round(performance.now() - begunMs);
     storing = storing
       .then(() => storeResult(platform, input.projectId, { ...next, ms }))
-      // If the database is unavailable, the replay is aborted: either the server is stopping too, or another replay can
-      // be started once the database is back.
+      // The replay is aborted if a newer one of its series has begun, or if the database is unavailable: then either
+      // the server is stopping too, or another replay can be started once the database is back.
       .catch(() => stopped.abort());
     return storing;
   };
@@ -141,10 +145,11 @@ async function work(platform: Platform, replay: RuleReplay, input: Input): Promi
 }
 
 async function storeResult({ db, clock }: Platform, projectId: string, replay: RuleReplay): Promise<void> {
-  await db.run(sql`
+  const stored = await db.one(sql`
     update rule_replays set is_running = ${replay.state === 'running'}, alive_at = ${clock()},
       result = ${JSON.stringify(replay)}
-    where project_id = ${projectId} and id = ${replay.id}`);
+    where project_id = ${projectId} and id = ${replay.id} returning 1`);
+  if (!stored) throw new Error('A newer replay has taken its place.');
 }
 
 interface Row {

@@ -163,6 +163,19 @@ it('a third concurrent replay is refused, and an unknown one is not found', asyn
   ).rejects.toMatchObject({ reason: 'REPLAY_NOT_FOUND' });
 });
 
+it('a replay ends the one before it in the same series, and counts only once', async () => {
+  const { id: projectId } = await at.world.aProject(at.owner);
+  const params = { projectId };
+  const body = { subscribedEvents: ['_state_'], configData: configOf('true'), series: 'editor-1' };
+  const begun: string[] = [];
+  for (let n = 0; n < 4; n++) begun.push((await at.owner.client.call(replayRule, { params, body })).id);
+  const newest = begun.pop() ?? '';
+  await until(async () => {
+    const replay = await at.owner.client.call(readRuleReplay, { params: { projectId, replayId: newest } });
+    return replay.state === 'done' || undefined;
+  });
+});
+
 it('names for completion have types, ranges, and the number of devices that report them', async () => {
   const stateSchema = {
     type: 'object',
