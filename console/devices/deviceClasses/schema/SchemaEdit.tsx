@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useCall } from '#console/core/api.ts';
+import { MessagesBuilder } from '#console/devices/schemaBuilder/MessagesBuilder.tsx';
+import { SchemaBuilder } from '#console/devices/schemaBuilder/SchemaBuilder.tsx';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { isJsonObject, jsonFault, parsedJson, schemaMarks, textOfJson } from '#console/ui/code/jsonText.ts';
@@ -10,6 +12,7 @@ import { JsonField } from '#console/ui/form/JsonField.tsx';
 import { type DeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
 import { SchemaPreviewLine } from './SchemaPreviewLine.tsx';
 import { type SchemaKind, schemaOf } from './schemaForm.ts';
+import css from './schemaSection.module.css';
 
 interface SchemaEditProps {
   kind: SchemaKind;
@@ -46,15 +49,17 @@ export function SchemaEdit({ kind, deviceClass, draft, done }: SchemaEditProps) 
   });
   return (
     <EditForm edit={edit} onCancel={done} wide>
-      <JsonField
-        label={title}
-        autoFocus
-        lines={[12, 28]}
-        marks={schemaMarks(edit.failure, values.text, `/${field}`)}
-        hint={`${hint} Leave empty to remove it.`}
-        onSave={() => void edit.send()}
-        {...edit.field('text')}
-      />
+      <div className={css.editing}>
+        <Builder kind={kind} text={values.text} onChange={schema => set('text', textOfJson(schema))} />
+        <JsonField
+          label={title}
+          lines={[12, 28]}
+          marks={schemaMarks(edit.failure, values.text, `/${field}`)}
+          hint={`${hint} Leave empty to remove it.`}
+          onSave={() => void edit.send()}
+          {...edit.field('text')}
+        />
+      </div>
       {field === 'stateSchema' && <SchemaPreviewLine deviceClass={deviceClass} text={values.text} />}
       {!values.text.trim() && (
         <div>
@@ -66,6 +71,40 @@ export function SchemaEdit({ kind, deviceClass, draft, done }: SchemaEditProps) 
     </EditForm>
   );
 }
+
+/** The table beside the JSON: both are the same schema. While the JSON has errors, the table shows what it was before. */
+function Builder({
+  kind,
+  text,
+  onChange,
+}: {
+  kind: SchemaKind;
+  text: string;
+  onChange: (schema: unknown) => void;
+}) {
+  const isSound = faultOf(text, true).text === undefined;
+  const last = useRef<unknown>(undefined);
+  if (isSound) last.current = text.trim() ? parsedJson(text) : emptySchema(kind);
+  const given = { onChange, disabled: !isSound };
+  const table = useRef<HTMLDivElement>(null);
+  useEffect(() => table.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
+  return (
+    <div ref={table} className={css.builder}>
+      {kind.id === 'state' ? (
+        <SchemaBuilder label={kind.title} schema={last.current} {...given} />
+      ) : (
+        <MessagesBuilder
+          noun={kind.id === 'events' ? 'event' : 'command'}
+          schemas={last.current}
+          {...given}
+        />
+      )}
+      {!isSound && <p className={css.none}>The JSON has an error. Correct it there to go on here.</p>}
+    </div>
+  );
+}
+
+const emptySchema = ({ id }: SchemaKind) => (id === 'state' ? { type: 'object', properties: {} } : {});
 
 /** Entered as if typed, so that it counts as an unsaved change: it can be saved, and is not lost without a question. */
 function useOnce(work: () => void): void {
