@@ -34,22 +34,25 @@ test('every field of a module can be entered, and a rule reads the data of anoth
 
   // A rule knows the data by its label once it uses the module.
   await page.goto(`${list}?new=rule`);
-  await page.getByLabel('Module id').fill('saver');
+  const rule = panel(page, 'Rule');
+  await rule.getByRole('button', { name: 'Code', exact: true }).click();
+  await rule.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByLabel('Subscribed events').fill('power _state_\nPower  power');
-  const condition = panel(page, 'Condition');
-  await rewrite(condition.getByRole('textbox', { name: 'Condition' }), 'data.prices.size() > 0');
-  await expect(condition).toContainText('data.prices');
+  await rewrite(rule.getByRole('textbox', { name: 'Condition' }), 'data.prices.size() > 0');
+  await expect(rule).toContainText('The rule uses no data with the label `prices`.');
   await page.getByRole('button', { name: 'Add action' }).click();
   await page.getByRole('menuitem', { name: 'Raise an alert' }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('Energy is dear');
-  await expect(page.getByRole('button', { name: 'Create rule' })).toBeDisabled();
-  await panel(page, 'Data').getByText('tariffs · data.prices').click();
-  await expect(condition).toContainText('Valid condition');
+  await rule.getByText('More settings').last().click();
+  await rule.getByText('tariffs · data.prices').click();
+  await expect(rule).toContainText('Reads well.');
   await page.getByRole('button', { name: 'Create rule' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Saver');
+  await page.getByRole('button', { name: 'Create and turn on' }).click();
   await expect(page).toHaveURL(/\/smart_modules\/saver$/);
   expect(await read('saver')).toMatchObject({
     moduleType: 'rule',
-    description: '',
+    description: 'Saver',
     dataSourceModules: ['tariffs'],
     subscribedEvents: ['_state_', 'power'],
     configData: { condition: 'data.prices.size() > 0' },

@@ -8,7 +8,7 @@ import { copied, deaf, expect, expectAccessible, expectNoSidewaysScroll } from '
 const list = ({ id }: Project) => `/projects/${id}/smart_modules`;
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('an e-mail for a sensor above 30 for five minutes takes only an example and one press', async ({
+test('an e-mail for a sensor above 30 for five minutes takes only an example and two presses', async ({
   page,
   developer,
   project,
@@ -21,11 +21,13 @@ test('an e-mail for a sensor above 30 for five minutes takes only an example and
   await page.getByRole('link', { name: 'E-mail me when a sensor is above 30' }).click();
   await expect(page.getByRole('heading', { name: 'New rule' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
-  await expect(panel(page, 'Condition').getByText('Valid condition')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'For at least' })).toHaveValue('5');
-  await expect(panel(page, 'Actions')).toContainText(developer.email);
+  await expect(panel(page, 'Rule').getByText('Reads well.')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'For: 5 min' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: `Action 1: e-mail ${developer.email}` })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create rule' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Too warm');
+  await page.getByRole('button', { name: 'Create and turn on' }).click();
   await expect(page).toHaveURL(/\/smart_modules\/too-warm$/);
   const params = { projectId: project.id, moduleId: 'too-warm' };
   expect(await developer.client.call(readSmartModule, { params })).toMatchObject({

@@ -9,6 +9,8 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import type { ModuleTypeId } from '#contract/moduleConfig.ts';
 import { listSmartModules, listSmartModuleTypes, readModuleTypeDoc } from '#contract/smartModule.ts';
 import { NewModuleForm } from './NewModuleForm.tsx';
+import { NewRule } from './NewRule.tsx';
+import { propertyLike } from './propertyLike.ts';
 
 const alikeMax = 100;
 
@@ -41,7 +43,8 @@ export function NewModule({ projectId, moduleType, example }: NewModuleProps) {
     ...chosen.values({ email: developer?.email ?? '', property: propertyLike(numbers) }),
     id: freeId(chosen.moduleId, alike.data?.items ?? []),
   };
-  return <NewModuleForm projectId={projectId} type={type} doc={doc.data} example={chosen} given={given} />;
+  const Form = type.id === 'rule' ? NewRule : NewModuleForm;
+  return <Form projectId={projectId} type={type} doc={doc.data} example={chosen} given={given} />;
 }
 
 /** Ids can be taken: the sample project has modules of its own, and an example can be used twice. */
@@ -51,11 +54,4 @@ function freeId(id: string, taken: readonly { id: string }[]): string {
     const one = n === 1 ? id : `${id}-${n}`;
     if (!isTaken(one)) return one;
   }
-}
-
-/** The reported property that most resembles a temperature; `temperature` if nothing is reported yet. */
-function propertyLike(numbers: readonly string[]): string {
-  const isName = (name: string) => /^[A-Za-z_]\w*$/.test(name);
-  const named = numbers.filter(isName);
-  return named.find(name => /temp|celsius/i.test(name)) ?? named[0] ?? 'temperature';
 }

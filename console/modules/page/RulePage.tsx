@@ -4,7 +4,7 @@ import { DescriptionField, SubscriptionPanels } from '#console/modules/form/Form
 import css from '#console/modules/form/form.module.css';
 import { SaveActions } from '#console/modules/form/SaveActions.tsx';
 import { useModuleEdit } from '#console/modules/form/useModuleEdit.ts';
-import { ReplayPanel, SavedReplay } from '#console/modules/ruleReplay/ReplayPanel.tsx';
+import { ReplayPanel, SavedReplay, useRuleReplay } from '#console/modules/ruleReplay/ReplayPanel.tsx';
 import { LastEvent } from '#console/modules/rules/LastEvent.tsx';
 import { LimitsPanel, RulePanels } from '#console/modules/rules/RulePanels.tsx';
 import { useTest } from '#console/modules/runs/TestModule.tsx';
@@ -56,6 +56,7 @@ function RuleView({ module, type }: RulePageProps) {
 function RuleForm({ module, type, doc }: RulePageProps & { doc: ModuleConfigDoc }) {
   const { projectId, id: moduleId } = module;
   const { edit, config } = useModuleEdit(module, doc);
+  const replay = useRuleReplay({ projectId, moduleId, values: edit.values, config });
   const test = useTest(module, type);
   const { subscribedEvents, deviceClasses } = edit.values;
   return (
@@ -91,7 +92,7 @@ function RuleForm({ module, type, doc }: RulePageProps & { doc: ModuleConfigDoc 
         {edit.stale && <StaleNotice stale={edit.stale} saving={edit.saving} />}
         <FormError error={edit.error} />
         <RulePanels projectId={projectId} form={edit} config={config} />
-        <ReplayPanel projectId={projectId} moduleId={moduleId} values={edit.values} config={config} />
+        <ReplayPanel {...replay} />
         <Panel title="About">
           <div className={css.narrow}>
             <DescriptionField form={edit} />

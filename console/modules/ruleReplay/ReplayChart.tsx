@@ -9,15 +9,27 @@ const below = 26;
 
 /** Hits by hour: unchanged and new hits stacked, and below the line those that would vanish. */
 export function ReplayChart({ replay, isCompared }: { replay: RuleReplay; isCompared: boolean }) {
-  const { hits, hours, held, errors, error } = replay;
-  const total = hits.same + hits.new;
+  const { hits, hours, held, hitDevices, devicesTotal, errors, error } = replay;
+  const total = hits.same + hits.new - held;
   return (
     <div className={css.chart}>
       <div className={css.figures}>
         <p>
-          <b>{total === 1 ? '1 hit' : `${numberText(total)} hits`}</b>
+          <b>{total === 1 ? 'Would act once' : `Would act ${numberText(total)} times`}</b>
           {isCompared && <span> saved rule: {numberText(hits.same + hits.gone)}</span>}
         </p>
+        <dl data-plain>
+          <div>
+            <dt>on {hitDevices === 1 ? '1 device' : `${numberText(hitDevices)} devices`}</dt>
+            <dd>of {numberText(devicesTotal)}</dd>
+          </div>
+          {held > 0 && (
+            <div>
+              <dt>held back, too soon after another</dt>
+              <dd>{numberText(held)}</dd>
+            </div>
+          )}
+        </dl>
         {isCompared && (
           <dl>
             <Count kind="same" label="as before" count={hits.same} />
@@ -25,14 +37,13 @@ export function ReplayChart({ replay, isCompared }: { replay: RuleReplay; isComp
             <Count kind="gone" label="no longer a hit" count={hits.gone} />
           </dl>
         )}
-        {held > 0 && <p className={css.quiet}>{numberText(held)} held back</p>}
         {errors > 0 && (
           <p className={css.bad}>
             {numberText(errors)} could not be evaluated{error && `: ${error}`}
           </p>
         )}
       </div>
-      <HourChart hours={hours} label={`${total} hits in 24 hours`} />
+      <HourChart hours={hours} isCompared={isCompared} label={`Would act ${total} times in 24 hours`} />
     </div>
   );
 }
@@ -46,7 +57,9 @@ function Count({ kind, label, count }: { kind: string; label: string; count: num
   );
 }
 
-function HourChart({ hours, label }: { hours: RuleReplay['hours']; label: string }) {
+type HourChartProps = Pick<RuleReplay, 'hours'> & { label: string; isCompared: boolean };
+
+function HourChart({ hours, label, isCompared }: HourChartProps) {
   const top = Math.max(1, ...hours.map(hour => hour.same + hour.new));
   const deep = Math.max(1, ...hours.map(({ gone }) => gone));
   const step = width / Math.max(1, hours.length);
@@ -64,10 +77,16 @@ function HourChart({ hours, label }: { hours: RuleReplay['hours']; label: string
           const gone = hour.gone === 0 ? 0 : Math.max(5, (hour.gone / deep) * (below - 4));
           return (
             <g key={hour.hour}>
-              <title>{`${hourText(hour.hour)}: ${hour.same} as before, ${hour.new} new, ${hour.gone} no longer`}</title>
+              <title>{`${hourText(hour.hour)}: ${isCompared ? `${hour.same} as before, ${hour.new} new, ${hour.gone} no longer` : hour.new}`}</title>
               <rect className={css.reach} x={at * step} y="0" width={step} height={above + below} />
               <rect data-kind="same" x={x} y={above - same} width={step * 0.84} height={same} />
-              <rect data-kind="new" x={x} y={above - same - fresh} width={step * 0.84} height={fresh} />
+              <rect
+                data-kind={isCompared ? 'new' : 'same'}
+                x={x}
+                y={above - same - fresh}
+                width={step * 0.84}
+                height={fresh}
+              />
               {gone > 0 && <rect data-kind="gone" x={x} y={above + 3} width={step * 0.84} height={gone} />}
             </g>
           );

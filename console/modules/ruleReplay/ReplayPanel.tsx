@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useRuleNames } from '#console/modules/controls/useRuleNames.ts';
 import type { ModuleValues } from '#console/modules/form/moduleValues.ts';
 import type { ModuleConfigForm } from '#console/modules/form/useConfigForm.ts';
 import { Button } from '#console/ui/Button.tsx';
@@ -8,7 +9,7 @@ import { localTime } from '#console/ui/logs/localTime.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import type { RuleReplay, replayKinds } from '#contract/ruleReplay.ts';
+import type { RuleNames, RuleReplay, replayKinds } from '#contract/ruleReplay.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { parseSubscribedEvents } from '#rules/apps/subscribedEvents.ts';
 import { numberText } from '#rules/text/numberText.ts';
@@ -17,7 +18,7 @@ import { ReplayTable } from './ReplayTable.tsx';
 import css from './replay.module.css';
 import { useReplay } from './useReplay.ts';
 
-interface ReplayPanelProps {
+interface Replayed {
   projectId: string;
   /** The saved rule to compare with. */
   moduleId?: string;
@@ -27,9 +28,11 @@ interface ReplayPanelProps {
 
 export type ReplayKind = (typeof replayKinds)[number];
 
-/** What the rule would have done in the last 24 hours, compared with the saved rule. */
-export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanelProps) {
+/** The replay of a rule while it is written: from its condition on, also before its actions are complete. */
+export function useRuleReplay({ projectId, moduleId, values, config }: Replayed): ReplayPanelProps {
   const names = parseSubscribedEvents(values.subscribedEvents).names;
+  const isSound =
+    config.check.isCurrent && config.faults.every(({ pointer }) => /^\/actions(\/|$)/.test(pointer));
   const body = {
     ...(moduleId !== undefined && { moduleId }),
     configData: config.sent,
@@ -37,16 +40,17 @@ export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanel
     deviceClasses: [...values.deviceClasses],
     dataSourceModules: [...values.dataSourceModules],
   };
-  return (
-    <Replay
-      projectId={projectId}
-      body={config.fits && names.length > 0 ? body : undefined}
-      isCompared={moduleId !== undefined}
-      // Nothing is said about the rule until its check has finished.
-      isBeingChecked={!config.check.isCurrent && !config.check.error && !config.isBroken}
-      isListening={names.length > 0}
-    />
-  );
+  const replaying = useReplay(projectId, isSound && names.length > 0 ? body : undefined);
+  return {
+    projectId,
+    deviceClasses: values.deviceClasses,
+    replaying,
+    canRun: isSound && names.length > 0,
+    isCompared: moduleId !== undefined,
+    // Nothing is said about the rule until its check has finished.
+    isBeingChecked: !config.check.isCurrent && !config.check.error,
+    isListening: names.length > 0,
+  };
 }
 
 /** What a saved rule would have done in the last 24 hours, for those who may not edit it. */
@@ -54,30 +58,35 @@ export function SavedReplay({ module }: { module: SmartModule }) {
   const { projectId, configData, subscribedEvents, deviceClasses, dataSourceModules } = module;
   const isListening = subscribedEvents.length > 0;
   const body = { configData, subscribedEvents, deviceClasses, dataSourceModules };
+  const replaying = useReplay(projectId, isListening ? body : undefined);
   return (
-    <Replay
-      projectId={projectId}
-      body={isListening ? body : undefined}
+    <ReplayPanel
+      {...{ projectId, deviceClasses, replaying, isListening }}
+      canRun={isListening}
       isCompared={false}
       // What is saved is valid: there is nothing to say until its replay has begun.
       isBeingChecked={isListening}
-      isListening={isListening}
     />
   );
 }
 
-interface ReplayProps {
+interface ReplayPanelProps {
   projectId: string;
-  /** Undefined: the rule cannot be replayed as it is. */
-  body: Parameters<typeof useReplay>[1];
+  deviceClasses: readonly string[];
+  replaying: ReturnType<typeof useReplay>;
+  /** False: the rule cannot be replayed as it is. */
+  canRun: boolean;
   /** Whether it is compared with the saved rule. */
   isCompared: boolean;
   isBeingChecked: boolean;
   isListening: boolean;
 }
 
-function Replay({ projectId, body, isCompared, isBeingChecked, isListening }: ReplayProps) {
-  const { shown, error, isRunning, runAgain } = useReplay(projectId, body);
+/** What the rule would have done in the last 24 hours, compared with the saved rule if there is one. */
+export function ReplayPanel(props: ReplayPanelProps) {
+  const { projectId, deviceClasses, replaying, canRun, isCompared, isBeingChecked, isListening } = props;
+  const { shown, error, isRunning, runAgain } = replaying;
+  const { names } = useRuleNames(projectId, deviceClasses);
   const [kind, setKind] = useState<ReplayKind>();
   const replay = shown?.replay;
   return (
@@ -100,7 +109,7 @@ function Replay({ projectId, body, isCompared, isBeingChecked, isListening }: Re
             variant="quiet"
             icon={<RotateIcon size={14} />}
             busy={isRunning}
-            disabled={body === undefined}
+            disabled={!canRun}
             onClick={runAgain}
           >
             Run again
@@ -109,7 +118,7 @@ function Replay({ projectId, body, isCompared, isBeingChecked, isListening }: Re
       }
     >
       <ReplayBody
-        {...{ shown, error, kind, isCompared, isListening }}
+        {...{ shown, error, kind, isCompared, isListening, names }}
         isRunning={isRunning || isBeingChecked}
       />
     </Panel>
@@ -120,10 +129,11 @@ interface ReplayBodyProps extends Pick<ReturnType<typeof useReplay>, 'shown' | '
   kind: ReplayKind | undefined;
   isCompared: boolean;
   isListening: boolean;
+  names: RuleNames | undefined;
 }
 
 /** A replay that fails leaves the previous one on screen, marked with its time. */
-function ReplayBody({ shown, error, kind, isCompared, isRunning, isListening }: ReplayBodyProps) {
+function ReplayBody({ shown, error, kind, isCompared, isRunning, isListening, names }: ReplayBodyProps) {
   if (!shown && !error) return <NoReplay isRunning={isRunning} isListening={isListening} />;
   return (
     <>
@@ -137,7 +147,7 @@ function ReplayBody({ shown, error, kind, isCompared, isRunning, isListening }: 
       {shown && (
         <>
           <ReplayChart replay={shown.replay} isCompared={isCompared} />
-          <ReplayTable replay={shown.replay} kind={kind} isCompared={isCompared} />
+          <ReplayTable replay={shown.replay} {...{ kind, isCompared, names }} />
         </>
       )}
     </>
@@ -154,7 +164,7 @@ function NoReplay({ isRunning, isListening }: Pick<ReplayBodyProps, 'isRunning' 
   return (
     <p className={css.none}>
       {isListening
-        ? 'Once the rule is valid, this shows what it would have done in the last 24 hours.'
+        ? 'Once the condition is complete, this shows what it would have done in the last 24 hours.'
         : 'Choose which events the rule receives to see what it would have done in the last 24 hours.'}
     </p>
   );

@@ -1,9 +1,11 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { readCondition } from '#console/modules/sentence/readCondition.ts';
+import { namedAt, valueName } from '#console/modules/sentence/words.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
-import type { ReplayRow, RuleReplay } from '#contract/ruleReplay.ts';
+import type { ReplayRow, RuleNames, RuleReplay } from '#contract/ruleReplay.ts';
 import { numberText } from '#rules/text/numberText.ts';
 import type { ReplayKind } from './ReplayPanel.tsx';
 import css from './replay.module.css';
@@ -20,10 +22,12 @@ interface ReplayTableProps {
   /** Only hits of this kind. */
   kind: ReplayKind | undefined;
   isCompared: boolean;
+  /** The units of the values. */
+  names: RuleNames | undefined;
 }
 
 /** The latest hits, each with the reason and what the rule would do. */
-export function ReplayTable({ replay, kind, isCompared }: ReplayTableProps) {
+export function ReplayTable({ replay, kind, isCompared, names }: ReplayTableProps) {
   const [all, setAll] = useState(false);
   const rows = replay.rows.filter(row => kind === undefined || row.kind === kind);
   const { hits } = replay;
@@ -50,14 +54,14 @@ export function ReplayTable({ replay, kind, isCompared }: ReplayTableProps) {
             <Row
               key={`${row.kind} ${row.event.id} ${row.device.id} ${row.at}`}
               row={row}
-              isCompared={isCompared}
+              {...{ isCompared, names }}
             />
           ))}
         </tbody>
       </table>
       <footer className={css.foot}>
         <span>
-          First {numberText(shown.length)} of <b>{numberText(total)}</b>
+          Newest {numberText(shown.length)} of <b>{numberText(total)}</b>
         </span>
         {shown.length < rows.length && <Button onClick={() => setAll(true)}>Show {rows.length}</Button>}
       </footer>
@@ -65,7 +69,9 @@ export function ReplayTable({ replay, kind, isCompared }: ReplayTableProps) {
   );
 }
 
-function Row({ row, isCompared }: { row: ReplayRow; isCompared: boolean }) {
+type RowProps = Pick<ReplayTableProps, 'isCompared' | 'names'> & { row: ReplayRow };
+
+function Row({ row, isCompared, names }: RowProps) {
   const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
   const { at, kind, device, parts, would, isHeld } = row;
   const { word, tone } = kindWords[kind];
@@ -87,9 +93,7 @@ function Row({ row, isCompared }: { row: ReplayRow; isCompared: boolean }) {
         </Link>
       </td>
       <td>
-        <code>
-          {parts.map(({ what, value }) => (value === undefined ? what : `${what}: ${value}`)).join(', ')}
-        </code>
+        <Why parts={parts} names={names} />
       </td>
       <td className={kind === 'gone' || isHeld ? css.quiet : undefined}>
         {kind === 'gone'
@@ -99,5 +103,30 @@ function Row({ row, isCompared }: { row: ReplayRow; isCompared: boolean }) {
             : would.map(({ action }) => action).join(', ') || 'nothing'}
       </td>
     </tr>
+  );
+}
+
+/** The values that made the condition true, by the names that people use; other parts as they are written. */
+function Why({ parts, names }: { parts: ReplayRow['parts'] } & Pick<ReplayTableProps, 'names'>) {
+  return (
+    <span className={css.why}>
+      {parts.map(({ what, value }, at) => {
+        const read = readCondition(what);
+        const left = 'reason' in read ? undefined : read.tests[0]?.left;
+        const unit = namedAt(names, left)?.unit;
+        return (
+          <span key={what}>
+            {at > 0 && ', '}
+            {left === undefined || value === undefined ? (
+              <code>{value === undefined ? what : `${what}: ${value}`}</code>
+            ) : (
+              <>
+                {valueName(left)} <b>{[value, unit].filter(Boolean).join(' ')}</b>
+              </>
+            )}
+          </span>
+        );
+      })}
+    </span>
   );
 }

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { ConfigContext } from '#console/modules/config/ConfigContext.ts';
 import type { Schema } from '#console/modules/config/configSchema.ts';
 import { Cards } from '#console/modules/controls/Cards.tsx';
 import { ConfigFields } from '#console/modules/controls/ConfigFields.tsx';
+import { ConfigProperty } from '#console/modules/controls/ConfigProperty.tsx';
 import type { ModuleForm } from '#console/modules/form/ModuleForm.ts';
 import type { ModuleConfigForm } from '#console/modules/form/useConfigForm.ts';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
@@ -22,24 +24,40 @@ const actionsName = 'actions';
 
 /** When a rule acts, and what it does then. */
 export function RulePanels({ projectId, form, config }: RulePanelsProps) {
-  const { schema } = config;
-  const actions = schema.properties?.[actionsName];
   return (
     <ConfigContext value={config.config}>
       <Panel title="Condition" note="CEL, over the event and the device’s state">
-        <div className={css.condition}>
-          <ListensLine projectId={projectId} form={form} />
-          <ConfigFields schema={schema} without={namesFrom(schema, actionsName)} />
+        <ConditionFields projectId={projectId} form={form} config={config}>
           <Verdict config={config} />
-        </div>
+        </ConditionFields>
       </Panel>
-      {actions && (
-        <Panel title="Actions" note={actionsNote(form)}>
-          <Cards schema={actions} path={[actionsName]} noun="action" />
-        </Panel>
-      )}
+      <Panel title="Actions" note={actionsNote(form)}>
+        <ActionCards config={config} />
+      </Panel>
     </ConfigContext>
   );
+}
+
+/** The events, the condition as code, and for how long it must hold. */
+export function ConditionFields({
+  projectId,
+  form,
+  config,
+  children,
+}: RulePanelsProps & { children?: ReactNode }) {
+  const { schema } = config;
+  return (
+    <div className={css.condition}>
+      <ListensLine projectId={projectId} form={form} />
+      <ConfigFields schema={schema} without={namesFrom(schema, actionsName)} />
+      {children}
+    </div>
+  );
+}
+
+export function ActionCards({ config: { schema } }: Pick<RulePanelsProps, 'config'>) {
+  const actions = schema.properties?.[actionsName];
+  return actions && <Cards schema={actions} path={[actionsName]} noun="action" />;
 }
 
 /** How often the rule may act, and the remaining settings. */
@@ -57,6 +75,27 @@ export function LimitsPanel({ config }: Pick<RulePanelsProps, 'config'>) {
       </Panel>
     </ConfigContext>
   );
+}
+
+/** What the sentence says by itself, as code is without: how often the rule acts. */
+const pace = ['acts', 'everyS'];
+const said = ['condition', 'forS', actionsName, ...pace];
+
+export const PaceFields = ({ config: { schema } }: Pick<RulePanelsProps, 'config'>) => (
+  <Settings schema={schema} isShown={name => pace.includes(name)} />
+);
+
+/** Settings that the sentence does not have. */
+export const MoreLimits = ({ config: { schema } }: Pick<RulePanelsProps, 'config'>) => (
+  <Settings schema={schema} isShown={name => !said.includes(name)} />
+);
+
+function Settings({ schema, isShown }: { schema: Schema; isShown: (name: string) => boolean }) {
+  return Object.entries(schema.properties ?? {})
+    .filter(([name]) => isShown(name))
+    .map(([name, property]) => (
+      <ConfigProperty key={name} name={name} schema={property} path={[name]} required={false} />
+    ));
 }
 
 /** The names of the properties, starting with `first`. */
