@@ -85,7 +85,12 @@ export const replayRule = endpoint('replayRule', 'POST /projects/:projectId/smar
       dataSourceModules: moduleFields.dataSourceModules.optional(),
       hours: z.number().int().min(1).max(replayHoursMax).optional(),
       /** A name of your choice: a replay ends the one before it in the same series, as while a rule is being typed. */
-      series: z.string().min(1).max(idMax).optional(),
+      series: z
+        .string()
+        .min(1)
+        .max(idMax)
+        .optional()
+        .meta({ examples: ['editor-1'] }),
     })
     .meta({ examples: [{ configData: frostRule, subscribedEvents: ['_state_'], hours: 24 }] }),
   answer: RuleReplay,

@@ -22,7 +22,7 @@ const typeWords: Readonly<Record<BuilderType, string>> = {
 
 /** One property: its name and title, type, range, unit, and whether it must be there. */
 export function BuilderRowFields({ row, others, onChange, onRemove }: BuilderRowFieldsProps) {
-  const { name, title, type, unit, isRequired, reason } = row;
+  const { name, title, type, isRequired, reason } = row;
   return (
     <li className={css.row} aria-label={name}>
       <div className={css.names}>
@@ -41,32 +41,7 @@ export function BuilderRowFields({ row, others, onChange, onRemove }: BuilderRow
       {type === undefined ? (
         <p className={css.json}>Edited as JSON: {reason}.</p>
       ) : (
-        <>
-          <select
-            aria-label={`Type of ${name}`}
-            value={type}
-            onChange={({ target }) => onChange({ type: target.value as BuilderType })}
-          >
-            {builderTypes.map(one => (
-              <option key={one} value={one}>
-                {typeWords[one]}
-              </option>
-            ))}
-          </select>
-          <RangeFields row={row} onChange={onChange} />
-          {type === 'number' || type === 'integer' ? (
-            <input
-              aria-label={`Unit of ${name}`}
-              className={css.unit}
-              placeholder="unit"
-              autoComplete="off"
-              value={unit}
-              onChange={({ target }) => onChange({ unit: target.value })}
-            />
-          ) : (
-            <span className={css.unit} />
-          )}
-        </>
+        <TypeFields {...{ row, type, onChange }} />
       )}
       <label className={css.required}>
         <input
@@ -81,6 +56,40 @@ export function BuilderRowFields({ row, others, onChange, onRemove }: BuilderRow
         <CloseIcon size={14} />
       </IconButton>
     </li>
+  );
+}
+
+type TypeFieldsProps = Pick<BuilderRowFieldsProps, 'row' | 'onChange'> & { type: BuilderType };
+
+function TypeFields({ row, type, onChange }: TypeFieldsProps) {
+  const { name, unit } = row;
+  return (
+    <>
+      <select
+        aria-label={`Type of ${name}`}
+        value={type}
+        onChange={({ target }) => onChange({ type: target.value as BuilderType })}
+      >
+        {builderTypes.map(one => (
+          <option key={one} value={one}>
+            {typeWords[one]}
+          </option>
+        ))}
+      </select>
+      <RangeFields row={row} onChange={onChange} />
+      {type === 'number' || type === 'integer' ? (
+        <input
+          aria-label={`Unit of ${name}`}
+          className={css.unit}
+          placeholder="unit"
+          autoComplete="off"
+          value={unit}
+          onChange={({ target }) => onChange({ unit: target.value })}
+        />
+      ) : (
+        <span className={css.unit} />
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { SearchIcon } from '#console/ui/icons/icons.tsx';
 import type { Choice } from './Choice.ts';
-import css from './ruleEditor.module.css';
+import css from './choices.module.css';
 import type { Choosing } from './useChoosing.ts';
 
 /** The choices of the field in focus, beside the sentence, so that nothing covers it. */

@@ -7,76 +7,53 @@ import type { RuleSentence } from './useRuleSentence.ts';
 const settableMax = 12;
 
 /** What the rule can do; each choice adds an action whose form then opens. */
-export function actionChoices({ names, sentence, actions, setActions }: RuleSentence): Choices {
-  const add = (id: string, label: string, action: object, more: Omit<Choice, 'id' | 'label' | 'take'>) => ({
+export function actionChoices(rule: RuleSentence): Choices {
+  return { prompt: 'What should it do?', list: [...onDevice(rule), ...toOthers(rule)] };
+}
+
+const adding =
+  ({ actions, setActions }: RuleSentence, group: string) =>
+  (id: string, label: string, action: object, more: Pick<Choice, 'note' | 'icon'>): Choice => ({
     id,
     label,
+    group,
     ...more,
     take: () => setActions([...actions, action]),
   });
-  const onDevice = 'On the device';
-  const people = 'To people and servers';
-  return {
-    prompt: 'What should it do?',
-    list: [
-      ...(names?.commands ?? []).map(name =>
-        add(
-          `command ${name}`,
-          `Send ${name}`,
-          { kind: 'command', name, args: {} },
-          {
-            note: 'command',
-            group: onDevice,
-            icon: BoltIcon,
-          },
-        ),
-      ),
-      ...settable(names?.properties ?? []).map(named => {
-        const name = valueName(named.path);
-        const action = { kind: 'desired', patch: { [name]: firstValue(named) } };
-        return add(`set ${name}`, `Set ${name}`, action, {
-          note: 'desired state',
-          group: onDevice,
-          icon: EditIcon,
-        });
+
+function onDevice(rule: RuleSentence): Choice[] {
+  const { commands = [], properties = [] } = rule.names ?? {};
+  const add = adding(rule, 'On the device');
+  const command = (name: string) => ({ kind: 'command', name, args: {} });
+  return [
+    ...commands.map(name =>
+      add(`command ${name}`, `Send ${name}`, command(name), { note: 'command', icon: BoltIcon }),
+    ),
+    ...settable(properties).map(named => {
+      const name = valueName(named.path);
+      const action = { kind: 'desired', patch: { [name]: firstValue(named) } };
+      return add(`set ${name}`, `Set ${name}`, action, { note: 'desired state', icon: EditIcon });
+    }),
+    add('command', 'Send another command', command(''), { icon: BoltIcon }),
+    add('desired', 'Set the desired state', { kind: 'desired', patch: {} }, { icon: EditIcon }),
+  ];
+}
+
+function toOthers(rule: RuleSentence): Choice[] {
+  const add = adding(rule, 'To people and servers');
+  const left = rule.sentence.tests[0]?.left;
+  const mail = { kind: 'email', to: 'team', addresses: [], ...aMail(left) };
+  const resolves = 'resolves itself when this is no longer true';
+  return [
+    ...(['warning', 'critical', 'info'] as const).map(severity =>
+      add(`alert ${severity}`, alertLabels[severity], anAlert(severity, left), {
+        note: resolves,
+        icon: BellIcon,
       }),
-      add(
-        'command',
-        'Send another command',
-        { kind: 'command', name: '', args: {} },
-        { group: onDevice, icon: BoltIcon },
-      ),
-      add(
-        'desired',
-        'Set the desired state',
-        { kind: 'desired', patch: {} },
-        { group: onDevice, icon: EditIcon },
-      ),
-      ...(['warning', 'critical', 'info'] as const).map(severity =>
-        add(`alert ${severity}`, alertLabels[severity], anAlert(severity, sentence.tests[0]?.left), {
-          note: 'resolves itself when this is no longer true',
-          group: people,
-          icon: BellIcon,
-        }),
-      ),
-      add(
-        'email',
-        'E-mail the team',
-        { kind: 'email', to: 'team', addresses: [], ...aMail(sentence.tests[0]?.left) },
-        {
-          note: 'or members of the home',
-          group: people,
-          icon: BellIcon,
-        },
-      ),
-      add(
-        'webhook',
-        'Call a webhook',
-        { kind: 'webhook', url: '' },
-        { note: 'signed', group: people, icon: CodeIcon },
-      ),
-    ],
-  };
+    ),
+    add('email', 'E-mail the team', mail, { note: 'or members of the home', icon: BellIcon }),
+    add('webhook', 'Call a webhook', { kind: 'webhook', url: '' }, { note: 'signed', icon: CodeIcon }),
+  ];
 }
 
 const alertLabels = {
