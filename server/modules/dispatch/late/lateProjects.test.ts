@@ -103,6 +103,44 @@ it('the events of a late project run after its worker was replaced', async () =>
   expect(runs.map(({ eventId }) => eventId)).toEqual(events);
 });
 
+it('the events of a late project run once if another process takes its shard meanwhile', async () => {
+  const { db } = at.world.platform;
+  const slow = await aPlace(at, true);
+  await aModule(slow, { id: 'slow' });
+  const { type, asked, go } = aSlowType();
+  work(type);
+  const events = [await anEvent(slow, slow.deviceId), await anEvent(slow, slow.deviceId)];
+  const lateAsks = () => asked.filter(({ isPrompt }) => !isPrompt).length;
+  await until(() => lateAsks() > 0 || undefined);
+  await db.run(sql`update module_shards set holder = 'wrk_gone', lease_until = '-infinity'`);
+  work(type);
+  await until(() => lateAsks() > 1 || undefined);
+  go();
+  events.push(await anEvent(slow, slow.deviceId));
+  const runs = await untilRuns(at.world, 'slow', done(3));
+  expect(runs.map(({ eventId }) => eventId)).toEqual(events);
+});
+
+it('a project that is deleted while it is late stops no other, neither then nor when it would rejoin', async () => {
+  const { db } = at.world.platform;
+  const [slow, near] = [await aPlace(at, true), await aPlace(at, true)];
+  await aModule(slow, { id: 'slow' });
+  await aModule(near, { id: 'near' });
+  const { type, asked, go } = aSlowType();
+  work(type);
+  await anEvent(slow, slow.deviceId);
+  await until(() => asked.find(({ isPrompt }) => !isPrompt));
+  await db.run(sql`delete from smart_modules where project_id = ${slow.projectId}`);
+  await db.run(sql`delete from module_late_projects where project_id = ${slow.projectId}`);
+  go();
+  await anEvent(near, near.deviceId);
+  await untilRuns(at.world, 'near', done(1));
+  at.world.pass(11 * minuteMs);
+  await anEvent(near, near.deviceId);
+  await untilRuns(at.world, 'near', done(2));
+  expect(await isLate(slow.projectId)).toBe(false);
+});
+
 it('what was late when processes ended is evaluated with its strike stored before, should it end this one as well', async () => {
   const { db } = at.world.platform;
   const slow = await aPlace(at, true);
