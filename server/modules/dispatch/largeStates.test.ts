@@ -14,6 +14,7 @@ let worker: ReturnType<typeof aWorker> | undefined;
 afterEach(async () => {
   await worker?.stop();
   await at.world.platform.db.run(sql`delete from smart_modules`);
+  await at.world.platform.db.run(sql`delete from module_late_projects`);
 });
 
 const stateBytes = 60_000;
@@ -21,7 +22,7 @@ const stateBytes = 60_000;
 const stepBytesMax = 2 * 1024 * 1024 + stateBytes;
 
 /** A type that hears everything, and the sizes of the different states it was asked about together. */
-function anAskedType() {
+function anAskedType({ isLate = false } = {}) {
   const steps: number[] = [];
   const asked: Chosen[] = [];
   const choose = deciding(async events => {
@@ -30,32 +31,47 @@ function anAskedType() {
     asked.push(...events);
     return events.map(() => ({ hit: true }));
   });
-  return { type: aType(() => ({ isOk: true, summary: '' }), { choose }), steps, asked };
+  const late: typeof choose = async (events, platform, how) => {
+    if (!how.isPrompt) return choose(events, platform, how);
+    const projects = new Set(events.map(({ module }) => module.projectId));
+    return { late: projects, decide: async () => [] };
+  };
+  return {
+    type: aType(() => ({ isOk: true, summary: '' }), { choose: isLate ? late : choose }),
+    steps,
+    asked,
+  };
 }
 
 const allDone = (count: number) => (runs: { state: string }[]) =>
   runs.filter(({ state }) => state === 'done').length === count;
 
 describe('a tenant whose devices have large states', () => {
-  it('cannot fill the memory with many of them, and its modules receive all events in order', async () => {
-    const { db } = at.world.platform;
-    const { type, steps, asked } = anAskedType();
-    const id = await aModule(at, { subscribedEvents: ['tick'] });
-    const ids = await manyDevices(at.world, at.projectId, (await at.deviceClass()).id, 300);
-    await db.run(sql`
+  it.each([
+    { isLate: false, where: 'with its shard' },
+    { isLate: true, where: 'apart' },
+  ])(
+    'cannot fill the memory with many of them, and its modules receive all events in order, $where',
+    async how => {
+      const { db } = at.world.platform;
+      const { type, steps, asked } = anAskedType(how);
+      const id = await aModule(at, { subscribedEvents: ['tick'] });
+      const ids = await manyDevices(at.world, at.projectId, (await at.deviceClass()).id, 300);
+      await db.run(sql`
       insert into device_states (project_id, device_id, reported)
       select ${at.projectId}, d.id, ${JSON.stringify({ text: 'x'.repeat(stateBytes) })} from unnest(${ids}::text[]) d (id)`);
-    const ts = at.world.now();
-    const eventIds = ids.map(() => at.world.platform.newId('evt', ts));
-    await db.run(sql`
+      const ts = at.world.now();
+      const eventIds = ids.map(() => at.world.platform.newId('evt', ts));
+      await db.run(sql`
       insert into device_events (project_id, device_id, ts, id, name, payload)
       select ${at.projectId}, device_id, ${ts}, id, 'tick', '{}'
       from unnest(${ids}::text[], ${eventIds}::text[]) e (device_id, id)`);
-    worker = aWorker(at.world, [type]);
-    await untilRuns(at.world, id, allDone(ids.length));
-    expect(Math.max(...steps)).toBeLessThanOrEqual(stepBytesMax);
-    expect(asked.map(({ device }) => device.id)).toEqual(ids);
-  });
+      worker = aWorker(at.world, [type]);
+      await untilRuns(at.world, id, allDone(ids.length));
+      expect(Math.max(...steps)).toBeLessThanOrEqual(stepBytesMax);
+      expect(asked.map(({ device }) => device.id)).toEqual(ids);
+    },
+  );
 
   it('cannot fill it with the states that one device had, either', async () => {
     const { db } = at.world.platform;
