@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { minuteMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 import { sql } from '#server/infra/db/sql.ts';
 import type { Choosing, ModuleType } from '#server/modules/smartModules/moduleType.ts';
 import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test/modules.ts';
@@ -85,6 +85,20 @@ it('a late project is dispatched with its shard again after a while, and misses 
   const runs = await untilRuns(at.world, 'slow', done(2));
   expect(runs.map(({ eventId }) => eventId)).toEqual(events);
   expect(asked.slice(before).map(({ isPrompt }) => isPrompt)).toEqual([true, false]);
+});
+
+it('a project that was set apart while the clock was ahead is not late until then', async () => {
+  const slow = await aPlace(at, true);
+  await aModule(slow, { id: 'slow' });
+  const { type, go } = aSlowType();
+  go();
+  work(type);
+  await anEvent(slow, slow.deviceId);
+  await untilRuns(at.world, 'slow', done(1));
+  expect(await isLate(slow.projectId)).toBe(true);
+  at.world.pass(-dayMs);
+  await until(async () => ((await isLate(slow.projectId)) ? undefined : true));
+  at.world.pass(dayMs);
 });
 
 it('the events of a late project run after its worker was replaced', async () => {

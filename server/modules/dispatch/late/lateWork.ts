@@ -102,7 +102,7 @@ export class LateWork {
   /** Lets a project rejoin its shard that was read as far as the shard. Called between two steps of the shard. */
   async rejoinOne(): Promise<boolean> {
     const nowMs = this.#given.platform.clock().getTime();
-    const found = [...this.#all].find(([id, { rejoinMs }]) => id !== this.#busyWith && nowMs >= rejoinMs);
+    const found = [...this.#all].find(([id, late]) => id !== this.#busyWith && mayRejoin(late, nowMs));
     if (!found) return false;
     const [projectId, late] = found;
     this.#rejoining = projectId;
@@ -228,3 +228,6 @@ export class LateWork {
     return false;
   }
 }
+
+/** What is further away was set while the clock was ahead. */
+const mayRejoin = ({ rejoinMs }: Late, nowMs: number) => nowMs >= rejoinMs || rejoinMs > nowMs + apartMs;
