@@ -1,4 +1,4 @@
-import { createChannel } from '#contract/channel.ts';
+import { createChannel, editChannel } from '#contract/channel.ts';
 import { actOnRollout, createRollout, listRollouts } from '#contract/rollout.ts';
 import { readRolloutReport } from '#contract/rolloutReport.ts';
 import type { MqttDevice } from '#test/mqttDevice.ts';
@@ -121,6 +121,35 @@ test('a channel cannot be pointed elsewhere or deleted if a rollout has started 
   await page.getByRole('button', { name: 'Delete channel' }).click();
   await expect(running).toBeVisible();
   await expect(page.getByText('ROLLOUT_RUNNING')).toBeVisible();
+});
+
+test('a rollback is offered only while the channel has not moved on', async ({
+  page,
+  developer,
+  project,
+  platform,
+  device,
+}) => {
+  const { client } = developer;
+  const bundle = (name: string, version: string) => aBundle(developer, project, platform.url, name, version);
+  const { id: first } = await bundle('winter-24', '1.0');
+  const body = { projectId: project.id, deviceClass: 'thermostat', name: 'stable', bundleId: first };
+  const { id: channelId } = await client.call(createChannel, { body });
+  const { id: second } = await bundle('winter-25', '1.1');
+  const { id: third } = await bundle('winter-26', '1.2');
+  await using hardware = await connected(developer, device);
+  await hardware.listen('target');
+  await install(hardware, await nextTarget(hardware));
+  const steps = [{ percent: 100, startsBy: 'itself' as const }];
+  const rollout = { channelId, bundleId: second, steps, soakS: 3_600, start: true };
+  const { id: rolloutId } = await client.call(createRollout, { body: rollout });
+  await install(hardware, await nextTarget(hardware));
+  await page.goto(channelAddress(project, `/${channelId}/rollouts/${rolloutId}`));
+  await expect(page.getByRole('button', { name: 'Roll back' })).toBeVisible();
+  const elsewhere = { params: { channelId }, body: { bundleId: third, endRollout: true } };
+  await client.call(editChannel, elsewhere);
+  await expect(page.getByText('Superseded').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Roll back' })).toHaveCount(0);
 });
 
 test('a rollout that does not exist says so', async ({ page, project, developer, expectRefused }) => {

@@ -13,6 +13,7 @@ import { actOnRollout, type Rollout, type RolloutAct, readRollout, unfinished } 
 import { AskAct } from './AskAct.tsx';
 import { actWords } from './actWords.tsx';
 import { StopIcon, UndoIcon } from './rolloutIcons.tsx';
+import { useCanRollBack } from './useCanRollBack.ts';
 
 const icons: Partial<Record<RolloutAct, ReactNode>> = {
   pause: <PauseIcon />,
@@ -33,7 +34,8 @@ export function useRolloutActs(rollout: Rollout) {
   const may = useMay(actOnRollout);
   const [act, ask] = useState<RolloutAct>();
   const { perform, pending, error } = usePerform(rollout);
-  const offered = may ? offeredIn(rollout) : [];
+  const canRollBack = useCanRollBack(rollout);
+  const offered = may ? offeredIn(rollout, canRollBack) : [];
   const start = (one: RolloutAct) => (atOnce.has(one) ? perform(one).catch(() => undefined) : ask(one));
   useActions(offered.map(one => ({ label: actWords[one].label, run: () => void start(one) })));
   return {
@@ -67,16 +69,14 @@ export function useRolloutActs(rollout: Rollout) {
 const hasNextStep = ({ state, step, steps }: Rollout) => state === 'running' && step + 1 < steps.length;
 
 /** The actions with buttons at the top; the next step and retries have theirs where they are shown. */
-function offeredIn({ state, counts, fromBundle }: Rollout): RolloutAct[] {
+function offeredIn({ state }: Rollout, canRollBack: boolean): RolloutAct[] {
   const isOpen = unfinished.includes(state);
   return [
     ...(state === 'draft' ? (['start'] as const) : []),
     ...(state === 'running' ? (['pause'] as const) : []),
     // While paused, the band above has these.
     ...(isOpen && state !== 'paused' ? (['stop'] as const) : []),
-    ...(state !== 'draft' && fromBundle && !fromBundle.isDeleted && counts.updated > 0
-      ? (['rollBack'] as const)
-      : []),
+    ...(canRollBack ? (['rollBack'] as const) : []),
   ];
 }
 
