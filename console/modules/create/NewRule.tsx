@@ -83,7 +83,8 @@ function missingOf(
   const part = rule && missingPart(rule);
   if (part) return part;
   const [fault] = faults;
-  if (fault) return { slot: 'left0', says: fault.message };
+  if (fault?.pointer === '/condition') return { slot: 'left0', says: 'Correct the condition' };
+  if (fault) return { slot: 'action0', says: fault.message };
   return check.isCurrent ? undefined : { slot: '', says: 'Checking the rule' };
 }
 

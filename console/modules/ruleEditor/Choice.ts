@@ -31,6 +31,10 @@ export function matching({ list, typed }: Choices, text: string): readonly Choic
   const found = list.filter(({ label, note = '' }) =>
     words.every(word => `${label} ${note}`.toLowerCase().includes(word)),
   );
+  const start = text.trim().toLowerCase();
+  // Those that begin as typed come first; the others keep their order.
+  const begins = ({ label }: Choice) => Number(!label.toLowerCase().startsWith(start));
+  if (start !== '') found.sort((a, b) => begins(a) - begins(b));
   const own = text.trim() === '' ? undefined : typed?.(text.trim());
   return own && !found.some(({ label }) => label === own.label) ? [own, ...found] : found;
 }

@@ -71,7 +71,7 @@ export function RuleEditor({ projectId, form, config, said, replay, action, more
             </More>
           </div>
         )}
-        <Verdict config={config} rule={rule} replay={replay} />
+        <Verdict {...{ config, rule, replay }} asCode={asCode || !rule} />
       </Panel>
     </ConfigContext>
   );

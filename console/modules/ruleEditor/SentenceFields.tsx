@@ -217,7 +217,7 @@ export function Pace({ rule, choosing, children }: FieldsProps & { children: Rea
       <Slot id="acts" choosing={choosing} label={`Acts: ${actsWords[acts]}`}>
         {actsWords[acts]}
       </Slot>
-      <span>, again at the earliest after</span>
+      <span>and again at the earliest after</span>
       <Slot id="every" choosing={choosing} label={`Again after: ${shortDuration(rule.everyS)}`}>
         {shortDuration(rule.everyS)}
       </Slot>

@@ -14,16 +14,18 @@ interface VerdictProps {
   config: ModuleConfigForm;
   rule: RuleSentence | undefined;
   replay: RuleReplay | undefined;
+  /** True: an error of the condition is shown at its place in the code. */
+  asCode: boolean;
 }
 
 /** Below the rule: what is wrong with it or missing, or that it reads well and for which devices it holds now. */
-export function Verdict({ config: { check, faults, config, isBroken }, rule, replay }: VerdictProps) {
+export function Verdict({ config: { check, faults, config, isBroken }, rule, replay, asCode }: VerdictProps) {
   const condition = String(config.valueAt(['condition']) ?? '');
   const missing = rule && missingPart(rule);
   const isAsked = missing !== undefined && !/^action|addAction/.test(missing.slot);
   const fault = isAsked ? undefined : faults.find(({ pointer }) => pointer === '/condition');
   const others = faults.filter(({ pointer }) => pointer !== '/condition' && !pointer.startsWith('/actions'));
-  const says = fault?.message ?? others[0]?.message;
+  const says = (fault && asCode ? 'Correct the condition.' : fault?.message) ?? others[0]?.message;
   if (check.error)
     return (
       <div className={css.verdict}>

@@ -1,4 +1,4 @@
-import { valueName } from '#console/modules/sentence/words.ts';
+import { namedAt, valueName } from '#console/modules/sentence/words.ts';
 import { BellIcon, BoltIcon, CodeIcon, EditIcon } from '#console/ui/icons/icons.tsx';
 import type { RuleName } from '#contract/ruleReplay.ts';
 import type { Choice, Choices } from './Choice.ts';
@@ -42,11 +42,11 @@ function onDevice(rule: RuleSentence): Choice[] {
 function toOthers(rule: RuleSentence): Choice[] {
   const add = adding(rule, 'To people and servers');
   const left = rule.sentence.tests[0]?.left;
-  const mail = { kind: 'email', to: 'team', addresses: [], ...aMail(left) };
+  const mail = { kind: 'email', to: 'team', addresses: [], ...aMail(valueText(rule, left)) };
   const resolves = 'resolves itself when this is no longer true';
   return [
     ...(['warning', 'critical', 'info'] as const).map(severity =>
-      add(`alert ${severity}`, alertLabels[severity], anAlert(severity, left), {
+      add(`alert ${severity}`, alertLabels[severity], anAlert(severity, valueText(rule, left)), {
         note: resolves,
         icon: BellIcon,
       }),
@@ -62,15 +62,21 @@ const alertLabels = {
   info: 'Raise a notice',
 } as const;
 
-/** The value that is compared belongs into the text. */
-function anAlert(severity: string, left: string | undefined) {
-  const text = left?.startsWith('state.') ? `${valueName(left)} is {{ ${left} }}` : '';
+/** "temperature is {{ state.temperature }} °C": the value that is compared belongs into the text. */
+function valueText({ names }: RuleSentence, left: string | undefined): string {
+  if (!left?.startsWith('state.')) return '';
+  const unit = namedAt(names, left)?.unit;
+  return [`${valueName(left)} is {{ ${left} }}`, unit].filter(Boolean).join(' ');
+}
+
+function anAlert(severity: string, value: string) {
+  const text = value.charAt(0).toUpperCase() + value.slice(1);
   return { kind: 'alert', severity, text, key: '', resolves: true };
 }
 
-const aMail = (left: string | undefined) => ({
+const aMail = (value: string) => ({
   subject: '{{ device.name }}',
-  text: left?.startsWith('state.') ? `{{ device.name }}: ${valueName(left)} is {{ ${left} }}` : '',
+  text: value && `{{ device.name }}: ${value}`,
 });
 
 /** Simple values of the first level. */

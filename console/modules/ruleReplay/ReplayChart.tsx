@@ -5,7 +5,7 @@ import css from './replay.module.css';
 
 const width = 720;
 const above = 70;
-const below = 26;
+const belowMax = 26;
 
 /** Hits by hour: unchanged and new hits stacked, and below the line those that would vanish. */
 export function ReplayChart({ replay, isCompared }: { replay: RuleReplay; isCompared: boolean }) {
@@ -60,6 +60,8 @@ function Count({ kind, label, count }: { kind: string; label: string; count: num
 type HourChartProps = Pick<RuleReplay, 'hours'> & { label: string; isCompared: boolean };
 
 function HourChart({ hours, label, isCompared }: HourChartProps) {
+  // Without a comparison, there is nothing below the line.
+  const below = isCompared ? belowMax : 1;
   const top = Math.max(1, ...hours.map(hour => hour.same + hour.new));
   const deep = Math.max(1, ...hours.map(({ gone }) => gone));
   const step = width / Math.max(1, hours.length);
