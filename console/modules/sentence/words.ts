@@ -66,7 +66,7 @@ export const literalWords = (value: Value): string =>
   'number' in value ? value.number : 'text' in value ? `“${value.text}”` : String(value.bool);
 
 /** "temperature is below 6.0 °C" */
-export function testWords({ left, op, value }: Test, names: RuleNames | undefined): string {
+function testWords({ left, op, value }: Test, names: RuleNames | undefined): string {
   if (left === undefined || op === undefined) return 'a value to compare';
   const unit = value && 'number' in value ? namedAt(names, left)?.unit : undefined;
   const parts = [valueName(left), opWords[op], value && literalWords(value), unit];
