@@ -91,9 +91,9 @@ function IdHint({ id, onChoose }: { id: string; onChoose: () => void }) {
       ) : (
         'Its id is made from the name and cannot change later.'
       )}{' '}
-      <Button variant="quiet" onClick={onChoose}>
+      <button type="button" className={css.link} onClick={onChoose}>
         Choose another id
-      </Button>
+      </button>
     </>
   );
 }
