@@ -165,7 +165,7 @@ test('a text that is written from right to left is cut at its end', async ({ pag
   await aClass(developer, project);
   const device = await aDevice(developer, project, { name: 'Hall' });
   await using hardware = await connected(developer, device);
-  await hardware.say('events/door', { open: true, _alert: { severity: 'warning', text } });
+  await hardware.say('events/door', { open: true, _alert: { severity: 'critical', text } });
   const main = page.getByRole('main');
   await page.goto('/projects');
   await expect.poll(() => showsBeginning(main.getByText(name))).toBe(true);

@@ -12,7 +12,7 @@ interface Place {
 /**
  * The focus is never lost with its element: if that is removed or disabled, what stands in its place gets it. This is
  * the row itself or the one that took its place, but never a button, which a second press of the same key would press.
- * Elsewhere it is the first row of a list that is there instead, or the nearest element around it that is still there, so
+ * Elsewhere it is the first row of a list that is there instead, or the nearest part of the page that is still there, so
  * that the keyboard continues from there.
  */
 export function useFocusKept(): void {
@@ -47,6 +47,13 @@ export function useFocusKept(): void {
   }, []);
 }
 
+/**
+ * A part of the page that has a meaning of its own; in a box without one, a screen reader would say nothing. A dialog is
+ * small, so in it the keyboard continues as near as possible.
+ */
+const isPlace = (element: HTMLElement) =>
+  element.matches('main, section, form, nav, aside, [role]') || element.closest('dialog') !== null;
+
 const isLost = (element: HTMLElement) => !element.isConnected || element.matches(':disabled');
 
 const rowsOf = (table: HTMLTableElement) => [...table.querySelectorAll('tbody > tr')];
@@ -62,7 +69,9 @@ function placeOf(element: HTMLElement): Place {
 
 function takeFocus({ around, table, row, at }: Place): void {
   const next = row?.isConnected ? row : table?.isConnected ? rowIn(table, at) : undefined;
-  const near = around.find(one => one.isConnected && one.checkVisibility()) ?? document.querySelector('main');
+  const near =
+    around.find(one => one.isConnected && isPlace(one) && one.checkVisibility()) ??
+    document.querySelector('main');
   const target = mainOf(next) ?? mainOf(near) ?? near;
   if (!target) return;
   target.focus({ preventScroll: true });
