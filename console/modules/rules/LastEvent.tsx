@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRead } from '#console/core/api.ts';
 import { CodeBlock } from '#console/modules/runs/CodeBlock.tsx';
-import { ExplanationSteps, isSentence } from '#console/modules/why/ExplanationSteps.tsx';
+import { ExplanationSteps, isSentence, verdictText } from '#console/modules/why/ExplanationSteps.tsx';
 import { isHeardBy } from '#console/modules/why/isHeardBy.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
@@ -100,7 +100,7 @@ function Explained(props: { projectId: string; moduleId: string; eventId: string
       <CodeBlock title={event.name} text={seenText(event.payload, saw)} />
       <ExplanationSteps steps={steps.filter(({ isOk, what }) => !isOk || !isSentence(what))} />
       <p data-hit={hit || undefined}>
-        <b>{hit ? 'Condition true.' : 'Condition false.'}</b> {hit ? 'All parts are true.' : ''}
+        <b>{verdictText(read.data)}</b> {hit ? 'All parts are true.' : ''}
         {isDirty && ' By the saved rule.'}
       </p>
     </div>

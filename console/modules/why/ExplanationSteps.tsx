@@ -25,3 +25,10 @@ export function ExplanationSteps({ steps }: Pick<Explanation, 'steps'>) {
 
 /** A step of the platform is a sentence; a part of a condition is code. */
 export const isSentence = (what: string) => /^[A-Z][a-z]* [a-z]/.test(what);
+
+/** Whether the module acted on the event; a condition can be true without that, if it was true before. */
+export function verdictText({ hit, steps }: Pick<Explanation, 'hit' | 'steps'>): string {
+  if (hit) return 'Condition true.';
+  const deciding = steps.find(({ isOk }) => !isOk);
+  return deciding && !isSentence(deciding.what) ? 'Condition false.' : 'No action.';
+}

@@ -8,7 +8,7 @@ import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type Explanation, explainModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { EventList } from './EventList.tsx';
-import { ExplanationSteps } from './ExplanationSteps.tsx';
+import { ExplanationSteps, verdictText } from './ExplanationSteps.tsx';
 import css from './why.module.css';
 
 /** Why a module did something for an event, or did not. */
@@ -52,7 +52,7 @@ function Steps({ module, explanation }: { module: SmartModule; explanation: Expl
   return (
     <div className={css.explanation}>
       <p className={css.verdict} data-hit={hit || undefined}>
-        <b>{hit ? 'Condition true.' : 'Condition false.'}</b>{' '}
+        <b>{verdictText(explanation)}</b>{' '}
         {hit ? 'All checks passed.' : deciding >= 0 ? `Stopped at check ${deciding + 1}.` : ''}
       </p>
       <ExplanationSteps steps={steps} />
