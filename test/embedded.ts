@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type Postgres, type PostgresOptions, startPostgres } from '#server/infra/db/postgres.ts';
 import { place } from './place.ts';
 
@@ -29,8 +29,8 @@ export function emptyFolder(mode = 0o711): string {
   return folder;
 }
 
+/** Made once in each process of the run, whose files share this module; removed when it ends. */
 let seed: Promise<string> | undefined;
-afterAll(async () => seed && remove(await seed));
 
 /** A folder whose database was started and stopped before; a copy, because a first start is slow. */
 export async function usedFolder(): Promise<string> {
@@ -43,6 +43,7 @@ export async function usedFolder(): Promise<string> {
 
 async function makeSeed(): Promise<string> {
   const folder = newFolder(0o711);
+  process.once('exit', () => remove(folder));
   await (await startPostgres({ dataDir: folder, log: silent })).stop();
   return folder;
 }

@@ -142,7 +142,10 @@ describe('no answer at any door reveals internals, or is in the words of a frame
       const found = await checked(doors);
       expect(found['the developer API, writing']).toBe(503);
     } finally {
-      await db.run(sql`drop function full_disk cascade`);
+      // Dropping the triggers would wait for all tables at once, and lock up with the server's own work.
+      await db.run(sql`
+        create or replace function full_disk() returns trigger language plpgsql as $$
+          begin return coalesce(new, old); end $$`);
     }
     expect((await said).status).toBeLessThan(300);
   });
