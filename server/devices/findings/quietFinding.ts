@@ -10,6 +10,8 @@ const silentMax = 5_000;
 interface Row {
   deviceId: string;
   since: Date;
+  /** When its silence was found to be too long; a device with a slow rhythm is found long after it last spoke. */
+  foundAt: Date;
   everyS: number;
   isConnected: boolean;
 }
@@ -24,7 +26,7 @@ export async function quietFinding(
   goneSince: Date | undefined,
 ): Promise<Finding | undefined> {
   const rows = await db.many<Row>(sql`
-    select device_id as "deviceId", quiet_since as since, gap_s::float8 as "everyS",
+    select device_id as "deviceId", quiet_since as since, coalesce(quiet_found_at, quiet_since) as "foundAt", gap_s::float8 as "everyS",
       seen_order = 'infinity' as "isConnected"
     from (
       select * ${recentSignal.quiet} and project_id = ${projectId} order by quiet_since desc limit ${silentMax}) s
@@ -44,7 +46,7 @@ export async function quietFinding(
     signal: 'quiet',
     count: rows.length,
     since: first.since.toISOString(),
-    at: latest.since.toISOString(),
+    at: new Date(Math.max(...rows.map(({ foundAt }) => foundAt.getTime()))).toISOString(),
     devices,
     causes: [],
     common,

@@ -57,7 +57,7 @@ it('a device that is silent for far longer than it ever was is quiet, until it s
   expect(finding).toMatchObject({
     count: 1,
     since,
-    at: since,
+    at: new Date(begin + 44 * hourMs).toISOString(),
     devices: [{ name: 'Cellar' }],
     quiet: { everyS: 3600, isConnected: true },
   });

@@ -40,6 +40,7 @@ async function judgeDue(db: Db, now: Date, startedAt: Date): Promise<number> {
         + ${allowanceS(sql`l.longest_gap_s`)} * interval '1 second' as until
       from locked l)
     update device_presence s set quiet_check_at = case when j.until > ${now} then j.until end,
-      quiet_since = case when j.until <= ${now} then j.last_message_at end
+      quiet_since = case when j.until <= ${now} then j.last_message_at end,
+      quiet_found_at = case when j.until <= ${now} then ${now}::timestamptz end
     from judged j where s.project_id = j.project_id and s.device_id = j.device_id`);
 }
