@@ -87,6 +87,13 @@ describe('devices that lose their connection within five minutes are found', () 
     expect(await fleet.findings()).toEqual([]);
   });
 
+  it('and a smaller loss after a larger one has happened since', async () => {
+    const gone = [...many(12, { minutesAgo: 90 }), ...many(10, { minutesAgo: 30 })];
+    const [lost] = await (await aFleet({ connected: 5, gone })).findings();
+    expect(lost).toMatchObject({ count: 12 });
+    expect((Date.now() - Date.parse(lost?.at ?? '')) / minuteMs).toBeCloseTo(30, 0);
+  });
+
   it('but not if they were gone one by one, connect only to report, or are suspended', async () => {
     const of = async (connected: number, gone: Gone[]) => (await aFleet({ connected, gone })).findings();
     expect(await of(2, [{ minutesAgo: 90 }, { minutesAgo: 60 }, { minutesAgo: 30 }])).toEqual([]);

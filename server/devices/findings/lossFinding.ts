@@ -21,6 +21,8 @@ interface Row {
   before: number;
   from: Date;
   to: Date;
+  /** When the latest loss ended, which may be a smaller one. */
+  latest: Date;
   ids: string[];
   classes: string[];
 }
@@ -53,10 +55,10 @@ export async function lossFinding(db: Db, projectId: string, now: Date): Promise
       window within_span as (order by at range between ${withinMs} * interval '1 ms' preceding and current row),
         later as (order by at desc range between unbounded preceding and current row exclude group)),
     loss as (
-      select * from spans
+      select *, max(at) over () as latest from spans
       where lost * 2 >= before or lost >= greatest(${lostMin}, before * ${lostShareMin}::float8)
       order by lost desc, at desc limit 1)
-    select l.lost::int, l.before::int, (select connected from present), g.*
+    select l.lost::int, l.before::int, l.latest, (select connected from present), g.*
     from loss l cross join lateral (
       select min(at) as from, max(at) as to, (array_agg(device_id order by at desc))[:${findingsMax}] as ids,
         array_agg(distinct device_class) as classes
@@ -74,7 +76,7 @@ export async function lossFinding(db: Db, projectId: string, now: Date): Promise
     signal: 'lost',
     count: row.lost,
     since: row.from.toISOString(),
-    at: row.to.toISOString(),
+    at: row.latest.toISOString(),
     loss: { before: row.before, connected: row.connected, until: row.to.toISOString() },
     ...(row.classes.length === 1 && { deviceClass }),
     devices,
