@@ -38,6 +38,9 @@ export const alertColumns: Sql = sql`
     select json_build_object('name', d.name, 'tag', d.tag, 'homeId', d.home_id::text)
     from devices d where d.project_id = a.project_id and d.id = a.device_id) as device`;
 
+/** When an open one of `alerts` was raised, or opened again. */
+export const openedAt: Sql = sql`greatest(ts, state_at)`;
+
 export function toAlert(row: AlertRow): Alert {
   const {
     id,

@@ -196,6 +196,41 @@ it('a person hides a finding until it happens again, and nobody else', async () 
   expect((await findings(ida))[0]?.isHidden).toBeUndefined();
 });
 
+it('a hidden finding returns when an alert comes back that was resolved, critical or not', async () => {
+  for (const severity of ['critical', 'warning'] as const) {
+    const { params, raise, findings } = await aTroubledProject(['Hall']);
+    const { id: alertId } = await raise(0, { severity, key: 'smoke', text: 'Smoke' });
+    const [seen] = await findings();
+    const hiding = { params: { ...params, findingId: seen?.id ?? '' }, body: { at: seen?.at ?? '' } };
+    await at.owner.client.call(hideFinding, hiding);
+    await at.owner.client.call(changeAlert, { params: { alertId }, body: { state: 'resolved' } });
+    expect(await findings()).toEqual([]);
+    at.world.pass(minuteMs);
+    await at.owner.client.call(changeAlert, { params: { alertId }, body: { state: 'open' } });
+    const [back] = await findings();
+    expect(back).toMatchObject({ id: seen?.id, since: seen?.since, count: 1 });
+    expect(back?.isHidden).toBeUndefined();
+  }
+});
+
+it('a hidden finding returns with another alert of its device, also while an older one repeats', async () => {
+  const { params, raise, findings } = await aTroubledProject(['Hall']);
+  const { id: older } = await raise(0, { severity: 'critical', moduleId: 'frost-guard', key: 'inside' });
+  const [seen] = await findings();
+  const hiding = { params: { ...params, findingId: seen?.id ?? '' }, body: { at: seen?.at ?? '' } };
+  await at.owner.client.call(hideFinding, hiding);
+  at.world.pass(minuteMs);
+  await raise(0, { severity: 'critical', moduleId: 'frost-guard', key: 'outside' });
+  at.world.pass(minuteMs);
+  expect(await raise(0, { severity: 'critical', moduleId: 'frost-guard', key: 'inside' })).toMatchObject({
+    id: older,
+    isNew: false,
+  });
+  const [back] = await findings();
+  expect(back).toMatchObject({ id: seen?.id, count: 2 });
+  expect(back?.isHidden).toBeUndefined();
+});
+
 it('a person hides so many findings at most, and then the first is forgotten', async () => {
   const { params, raise, findings } = await aTroubledProject(['Hall']);
   await raise(0, { severity: 'critical', text: 'Smoke' });

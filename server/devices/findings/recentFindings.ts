@@ -1,5 +1,6 @@
 import { type Alert, alertSeverities } from '#contract/alert.ts';
 import { type Finding, findingsMax, namedMax } from '#contract/finding.ts';
+import { openedAt } from '#server/devices/alerts/alert.ts';
 import { recentSignal } from '#server/devices/devices/list/filters.ts';
 import { namedDevices } from '#server/devices/fleet/namedDevices.ts';
 import { type Db, join, type Sql, sql } from '#server/infra/db/sql.ts';
@@ -10,6 +11,7 @@ interface Happened {
   deviceId: string;
   text: string | null;
   count: number;
+  /** When it began; for most, when it happened. */
   since: Date;
   at: Date;
 }
@@ -32,7 +34,7 @@ export function recentFinding(
 ): Promise<Finding | undefined> {
   const { text, at } = columns[signal];
   const happened = sql`
-    select device_id, ${text} as text, ${at} as at ${recentSignal[signal]} and project_id = ${projectId}
+    select device_id, ${text} as text, ${at} as since, ${at} as at ${recentSignal[signal]} and project_id = ${projectId}
     order by ${at} desc limit ${findingsMax}`;
   return findingOf(db, projectId, { signal, happened });
 }
@@ -47,16 +49,16 @@ export function lesserAlerts(db: Db, projectId: string): Promise<Finding | undef
 function openAlerts(projectId: string, severities: readonly Alert['severity'][]): Sql {
   const ofEach = severities.map(
     severity => sql`(
-      select device_id, text, ts as at, id ${recentSignal.alert}
+      select device_id, text, ts as since, ${openedAt} as at, id ${recentSignal.alert}
         and project_id = ${projectId} and severity_order = ${alertSeverities.indexOf(severity)}
       order by id desc limit ${findingsMax})`,
   );
   return sql`
-    select device_id, text, at from (${join(ofEach, ' union all ')}) a order by id desc limit ${findingsMax}`;
+    select device_id, text, since, at from (${join(ofEach, ' union all ')}) a order by id desc limit ${findingsMax}`;
 }
 
 interface Question extends Pick<Finding, 'signal'> {
-  /** Selects `device_id`, `text` and `at`. */
+  /** Selects `device_id`, `text`, `since` and `at`. */
   happened: Sql;
 }
 
@@ -66,7 +68,7 @@ async function findingOf(
   { happened, signal }: Question,
 ): Promise<Finding | undefined> {
   const rows = await db.many<Happened>(sql`
-    select device_id as "deviceId", text, count(*)::int as count, min(at) as since, max(at) as at
+    select device_id as "deviceId", text, count(*)::int as count, min(since) as since, max(at) as at
     from (${happened}) latest group by device_id, text order by max(at) desc`);
   const [latest] = rows;
   if (!latest) return undefined;
