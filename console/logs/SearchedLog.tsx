@@ -8,6 +8,7 @@ import { LogViewer } from '#console/ui/logs/LogViewer.tsx';
 import { LogNarrowing } from '#console/ui/logs/logNarrowing.ts';
 import { SoughtLines } from '#console/ui/logs/soughtLines.ts';
 import { absoluteTime } from '#console/ui/time/dateTexts.ts';
+import { numberText } from '#rules/text/numberText.ts';
 import { type AuditQuestion, isOpen, otherTime, viewOf } from './auditQuestion.ts';
 import { LogHistogram } from './counts/LogHistogram.tsx';
 import type { CountedRange } from './counts/useLogCounts.ts';
@@ -104,7 +105,7 @@ function WholeLog({ label, source, teamOf, hasTail, texts, words = usualWords, t
         />
         {log.newer.count > 0 && (
           <button type="button" className={css.newer} onClick={showNewer}>
-            ↑ {log.newer.count} newer {log.newer.count === 1 ? 'line' : 'lines'}
+            ↑ {numberText(log.newer.count)} newer {log.newer.count === 1 ? 'line' : 'lines'}
           </button>
         )}
       </div>

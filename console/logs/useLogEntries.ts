@@ -6,6 +6,7 @@ import type { CallFailed } from '#contract/client.ts';
 import { type LogEntry, searchedToHeader } from '#contract/log.ts';
 import type { LogCounts } from '#contract/logCounts.ts';
 import { type AuditQuestion, answers } from './auditQuestion.ts';
+import { useHeldLines } from './useHeldLines.ts';
 
 /** A log: its key, how it is read and counted, and how additions are announced. */
 export interface LogSource {
@@ -38,7 +39,6 @@ type Pages = InfiniteData<LogPage, From>;
 
 const pageEntries = 15;
 const entriesMax = 999;
-const heldMax = 500;
 
 export interface LogEntries {
   entries: readonly LogEntry[] | undefined;
@@ -56,8 +56,6 @@ interface LogReading {
   hold: boolean;
   only: number | undefined;
 }
-
-const noEntries: readonly LogEntry[] = [];
 
 /**
  * A log, page by page. The number of open pages is in the address, so that anyone who is sent the link sees them all.
@@ -79,19 +77,18 @@ export function useLogEntries(
     getNextPageParam: nextAfter,
   });
   const name = JSON.stringify(queryKey);
-  const [held, setHeld] = useState({ of: name, entries: noEntries });
-  const waiting = held.of === name ? held.entries : noEntries;
+  const held = useHeldLines(name);
   const add = (entry: LogEntry) => addToRead<Pages>(queryKey, data => withFirst(data, entry));
   source.useTail(entry => {
     if (!answers(entry, question)) return;
-    if (hold) setHeld({ of: name, entries: [...waiting, entry].slice(-heldMax) });
+    if (hold) held.keep(entry);
     else add(entry);
   }, tail);
   function showNewer(): void {
-    setHeld({ of: name, entries: noEntries });
+    const { entries, count } = held.take();
     // More than could be kept: what is missing between them is read.
-    if (waiting.length >= heldMax) void read.refetch();
-    else waiting.forEach(add);
+    if (count > entries.length) void read.refetch();
+    else entries.forEach(add);
   }
 
   const pages = read.data?.pages;
@@ -105,7 +102,7 @@ export function useLogEntries(
     retry: () => void read.refetch(),
     older: only === undefined && read.hasNextPage ? { load, loading: read.isFetchingNextPage } : undefined,
     searchedTo: pages?.at(-1)?.searchedTo,
-    newer: { count: waiting.length, show: showNewer },
+    newer: { count: held.count, show: showNewer },
   };
 }
 

@@ -92,6 +92,8 @@ test('new lines wait while somebody reads further down', async ({ page, develope
   await happened(developer, device, 6);
   await page.goto(deviceAddress(device, '/system_logs?view=today'));
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  // The last line of what happened comes on its own.
+  await expect(line(page, 'Disconnected').first()).toBeVisible();
   await log(page).locator('summary').last().scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 2_000);
   const shown = await log(page).locator('summary').count();

@@ -44,6 +44,27 @@ test('devices keep their names in the log while the name of another one is loadi
   await expect(page.getByText('Device Cellar lamp created')).toBeVisible();
 });
 
+test('of many lines that come at once while the log is held, none is lost', async ({
+  page,
+  developer,
+  project,
+}) => {
+  const { deviceClass } = await aDevice(developer, project.id);
+  await page.goto(`/projects/${project.id}/settings/audit_logs`);
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await page.keyboard.press('f');
+  await expect(page.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'false');
+  const names = Array.from({ length: 40 }, (_, n) => `Lamp ${n} of many`);
+  // The page is busy with something else meanwhile, and is then told of all of them at once.
+  const busy = page.evaluate(untilMs => {
+    while (Date.now() < untilMs);
+  }, Date.now() + 4_000);
+  await Promise.all(names.map(name => aDevice(developer, project.id, { name, deviceClass })));
+  await busy;
+  await page.getByRole('button', { name: '↑ 40 newer lines' }).click();
+  await expect(page.getByText(/^Device Lamp \d+ of many created$/)).toHaveCount(40);
+});
+
 test('the log is searched, shared as a link, exported and verified', async ({ page, developer }) => {
   const { id: projectId } = await developer.client.call(createProject, {
     body: { name: anEmail('Project') },
