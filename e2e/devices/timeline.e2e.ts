@@ -43,3 +43,23 @@ test('what happened to a device is one list, narrowed by kind and shared by its 
   await colleague.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
   await expect(colleague.getByText('Choose a period')).toBeVisible();
 });
+
+test('a page without a line does not say that nothing happened while older ones may follow', async ({
+  page,
+  developer,
+  device,
+}) => {
+  await developer.client.call(editDevice, { params: { deviceId: device.id }, body: { name: 'Hall' } });
+  // The newest page: the search of the changes took too long, and nothing else happened.
+  await page.route(
+    url => url.pathname.endsWith('/timeline') && !url.searchParams.has('after') && url.pathname.includes('/api/'),
+    route => route.fulfill({ json: { items: [], next: `${Date.now() + 60_000}.-1.` } }),
+  );
+  await page.goto(deviceAddress(device, '/timeline'));
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByText('Nothing so far')).toBeVisible();
+  await expect(timeline.getByText('Nothing happened in this period')).toHaveCount(0);
+  await timeline.getByRole('button', { name: 'Older' }).click();
+  await expect(timeline.getByText('Device Hall updated')).toBeVisible();
+  await expect(timeline.getByText('Nothing so far')).toHaveCount(0);
+});

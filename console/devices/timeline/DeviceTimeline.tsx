@@ -125,7 +125,10 @@ function Lines({ device, read, kinds, hasRange }: LinesProps) {
   const names = new Map([[device.id, deviceName(device)]]);
   return (
     <>
-      {items.length === 0 && (
+      {items.length === 0 && read.hasNextPage && (
+        <EmptyState title="Nothing so far">Older entries of this period have not been read yet.</EmptyState>
+      )}
+      {items.length === 0 && !read.hasNextPage && (
         <EmptyState title="Nothing happened in this period">
           {kinds.length > 0
             ? 'Other kinds are left out.'
