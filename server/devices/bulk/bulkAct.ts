@@ -4,6 +4,7 @@ import { moveDevices, suspendDevices } from '#server/devices/devices/changeDevic
 import { removeDevices } from '#server/devices/devices/deleteDevice.ts';
 import { channelKept } from '#server/devices/devices/device.ts';
 import { systemEntry } from '#server/devices/log/systemLog.ts';
+import { giveTimeToSpeak } from '#server/devices/presence/resumed.ts';
 import { mustHaveChannels } from '#server/firmware/channels/mustHaveChannel.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
 import { notifyDevice } from '#server/infra/bus/deviceNotices.ts';
@@ -38,6 +39,7 @@ export async function act(
   }
   const suspended = action === 'suspend';
   const others = await suspendDevices(db, projectId, ids, suspended);
+  if (!suspended) await giveTimeToSpeak(db, projectId, others, now);
   const entries = others.map(deviceId =>
     systemEntry({ projectId, deviceId, actor: asked.actor, now }, suspended ? 'suspended' : 'resumed'),
   );

@@ -2,6 +2,7 @@ import type { Device, editDevice } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/api/endpoints/route.ts';
 import { appendToSystemLog } from '#server/devices/log/systemLog.ts';
+import { giveTimeToSpeak } from '#server/devices/presence/resumed.ts';
 import { mustHaveChannel } from '#server/firmware/channels/mustHaveChannel.ts';
 import { mustHaveBundle } from '#server/firmware/targets/mustHaveBundle.ts';
 import { retarget } from '#server/firmware/targets/retarget.ts';
@@ -29,6 +30,7 @@ export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
   });
   if (body.suspended !== undefined && body.suspended !== suspended) {
     await appendToSystemLog(call, id, body.suspended ? 'suspended' : 'resumed');
+    if (!body.suspended) await giveTimeToSpeak(db, projectId, [id], now);
     call.afterCommit(() => notifyDevice(platform, id, { kind: 'access' }));
   }
   if (channel !== undefined || body.bundlePinned !== undefined) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listDevices } from '#contract/device.ts';
+import { editDevice, listDevices } from '#contract/device.ts';
 import { listFindings } from '#contract/finding.ts';
 import { listDevicePulses } from '#contract/fleet.ts';
 import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
@@ -111,4 +111,15 @@ it('nobody is quiet because the platform was down, is suspended, or has just con
   await at.world.platform.db.run(sql`
     update device_presence set suspended = true where device_id = ${device.id}`);
   expect(await device.isQuietAfter(2 * dayMs)).toBeUndefined();
+});
+
+it('a device that was resumed has time to speak before it is quiet', async () => {
+  const device = await aSpeaker();
+  await device.speaks(40, hourMs);
+  const params = { deviceId: device.id };
+  for (const suspended of [true, false])
+    await at.owner.client.call(editDevice, { params, body: { suspended } });
+  const resumedAfter = at.world.now().getTime() - (begin + 40 * hourMs);
+  expect(await device.isQuietAfter(resumedAfter + 2 * hourMs)).toBeUndefined();
+  expect(await device.isQuietAfter(2 * hourMs)).toMatchObject({ count: 1 });
 });
