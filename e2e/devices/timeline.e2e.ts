@@ -52,7 +52,8 @@ test('a page without a line does not say that nothing happened while older ones 
   await developer.client.call(editDevice, { params: { deviceId: device.id }, body: { name: 'Hall' } });
   // The newest page: the search of the changes took too long, and nothing else happened.
   await page.route(
-    url => url.pathname.endsWith('/timeline') && !url.searchParams.has('after') && url.pathname.includes('/api/'),
+    url =>
+      url.pathname.endsWith('/timeline') && !url.searchParams.has('after') && url.pathname.includes('/api/'),
     route => route.fulfill({ json: { items: [], next: `${Date.now() + 60_000}.-1.` } }),
   );
   await page.goto(deviceAddress(device, '/timeline'));
