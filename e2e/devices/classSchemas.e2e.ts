@@ -79,3 +79,40 @@ test('a schema is built by keyboard as a table beside its JSON, each showing wha
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Command schemas saved')).toBeVisible();
 });
+
+test('what the table cannot say stays as it is in the JSON, and a name of digits is typed in one row', async ({
+  page,
+  developer,
+  project,
+}) => {
+  const texts = { a: { type: 'string' }, b: { type: 'string' } };
+  const modes = { enum: ['on, at once', 'off'] };
+  const limit = { type: 'number', minimum: 1e-7 };
+  const stateSchema = { type: 'object', properties: { ...texts, modes, limit, last: { type: 'string' } } };
+  await aClass(developer, project, { id: 'valve', stateSchema });
+  await page.goto(`/projects/${project.id}/device_classes/valve/overview`);
+  await page.getByRole('button', { name: 'Edit state schema' }).click();
+
+  // Whole numbers are the first names of every object: the row moves while its name is typed.
+  await page.getByLabel('Name of last').selectText();
+  await page.keyboard.type('2nd');
+  await expect(page.getByLabel('Name of 2nd')).toBeFocused();
+  await expect(page.getByText('Edited as JSON: commas cannot separate its values.')).toBeVisible();
+  await expect(page.getByLabel('Minimum of limit')).not.toHaveAttribute('aria-invalid');
+
+  // A bound that is no number is not saved, and does not look as if it were.
+  await page.getByLabel('Maximum of limit').fill('much');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Maximum of limit')).toHaveValue('');
+  await page.getByLabel('Maximum of limit').fill('1e3');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('State schema saved')).toBeVisible();
+  const saved = await developer.client.call(readDeviceClass, {
+    params: { classId: 'valve' },
+    query: { projectId: project.id },
+  });
+  expect(saved.stateSchema).toEqual({
+    type: 'object',
+    properties: { ...texts, modes, limit: { ...limit, maximum: 1000 }, '2nd': { type: 'string' } },
+  });
+});

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
-import { type BuilderRow, type BuilderType, builderTypes } from './builderRows.ts';
+import { type BuilderRow, type BuilderType, builderTypes, choicesText, readChoices } from './builderRows.ts';
 import css from './schemaBuilder.module.css';
 
 interface BuilderRowFieldsProps {
@@ -171,6 +171,8 @@ function BoundField({
       placeholder="any"
       autoComplete="off"
       value={typed}
+      // What is no number was not taken: the field does not go on to show it beside what is saved.
+      onBlur={() => setTyped(now => (numberOf(now) === undefined ? said : now))}
       onChange={({ target }) => {
         setTyped(target.value);
         const number = numberOf(target.value);
@@ -182,10 +184,10 @@ function BoundField({
 
 function numberOf(text: string): number | undefined {
   const plain = text.trim().replace(',', '.').replace('−', '-');
-  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
+  const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
 }
 
-/** "off, heat, cool" */
 function ChoicesField({
   name,
   choices,
@@ -195,10 +197,10 @@ function ChoicesField({
   choices: readonly string[];
   onChange: (choices: string[]) => void;
 }) {
-  const [typed, setTyped] = useState(choices.join(', '));
+  const [typed, setTyped] = useState(choicesText(choices));
   const key = JSON.stringify(choices);
   useEffect(
-    () => setTyped(now => (JSON.stringify(listOf(now)) === key ? now : JSON.parse(key).join(', '))),
+    () => setTyped(now => (JSON.stringify(readChoices(now)) === key ? now : choicesText(JSON.parse(key)))),
     [key],
   );
   return (
@@ -211,17 +213,8 @@ function ChoicesField({
       value={typed}
       onChange={({ target }) => {
         setTyped(target.value);
-        onChange(listOf(target.value));
+        onChange(readChoices(target.value));
       }}
     />
   );
 }
-
-const listOf = (text: string) => [
-  ...new Set(
-    text
-      .split(',')
-      .map(one => one.trim())
-      .filter(Boolean),
-  ),
-];

@@ -27,7 +27,7 @@ const choice = fc.record({
   ...common,
   ...none,
   type: fc.constant('choice' as const),
-  choices: fc.array(word, { minLength: 1, maxLength: 3 }),
+  choices: fc.uniqueArray(fc.stringMatching(/^[a-z°]{1,5}$/), { minLength: 1, maxLength: 3 }),
 });
 const property = fc.oneof(
   fc.record({
@@ -116,6 +116,8 @@ describe('the builder and the JSON are one schema', () => {
     [{ type: 'object', properties: {} }, 'it has properties of its own'],
     [{ type: ['number', 'null'] }, 'it has several types'],
     [{ enum: [1, 2] }, 'its values are not texts'],
+    [{ enum: ['on, at once', 'off'] }, 'commas cannot separate its values'],
+    [{ enum: ['', ' heat'] }, 'commas cannot separate its values'],
     [{ oneOf: [] }, 'it is one of several schemas'],
     [{ $ref: '#/$defs/x' }, 'it refers to another schema'],
     [true, 'it can be anything'],

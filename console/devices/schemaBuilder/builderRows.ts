@@ -70,7 +70,7 @@ function reasonOf(property: unknown, part: SchemaPart): string | undefined {
   if (combined) return combining[combined];
   if ('enum' in part)
     return isTexts(part.enum) && isOneOf(part.type, [undefined, 'string'])
-      ? undefined
+      ? unlistedReason(part.enum)
       : 'its values are not texts';
   if (part.type === 'object' || 'properties' in part) return 'it has properties of its own';
   if (part.type === 'array' || 'items' in part) return 'it is a list';
@@ -78,6 +78,25 @@ function reasonOf(property: unknown, part: SchemaPart): string | undefined {
   if (part.type === undefined) return 'it names no type';
   return isOneOf(part.type, ['number', 'integer', 'string', 'boolean']) ? undefined : 'it is of another type';
 }
+
+/** Values that the field of the builder could not read back would be lost by the next change. */
+const unlistedReason = (choices: readonly string[]): string | undefined =>
+  JSON.stringify(readChoices(choicesText(choices))) === JSON.stringify(choices)
+    ? undefined
+    : 'commas cannot separate its values';
+
+/** "off, heat, cool" */
+export const choicesText = (choices: readonly string[]): string => choices.join(', ');
+
+/** The values of a choice, each once. */
+export const readChoices = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map(one => one.trim())
+      .filter(Boolean),
+  ),
+];
 
 const typeOf = ({ type, enum: choices }: SchemaPart): BuilderType =>
   choices !== undefined ? 'choice' : (builderTypes.find(one => jsonTypes[one] === type) ?? 'text');
