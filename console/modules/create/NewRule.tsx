@@ -24,8 +24,7 @@ export function NewRule(props: NewModuleProps) {
   const { form, config } = draft;
   const said = useRuleSentence(projectId, form, config);
   const replay = useRuleReplay({ projectId, values: form.values, config });
-  // What is shown may still be about the rule before the last change.
-  const current = replay.canRun && !replay.replaying.isRunning ? replay.replaying.shown?.replay : undefined;
+  const { current } = replay.replaying;
   const [naming, setNaming] = useState(false);
   const screen = useRef<HTMLDivElement>(null);
   const missing = missingOf(said.rule, config);

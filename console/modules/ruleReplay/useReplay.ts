@@ -13,6 +13,8 @@ const eagerPolls = 25;
 
 interface Replayed {
   replay: RuleReplay;
+  /** The request that it answers. */
+  of: string;
   /** When the replay was read. */
   at: string;
 }
@@ -31,11 +33,15 @@ export function useReplay(projectId: string, body: Body | undefined) {
   useEffect(() => {
     // The error was about the rule before this change.
     setError(undefined);
-    if (asked === undefined) return undefined;
+    if (asked === undefined) {
+      // The replay of the rule before this change was aborted and does not report its end.
+      setRunning(false);
+      return undefined;
+    }
     const stop = new AbortController();
     const { signal } = stop;
     const show = (replay: RuleReplay) => {
-      if (!signal.aborted) setShown({ replay, at: serverDate().toISOString() });
+      if (!signal.aborted) setShown({ replay, of: asked, at: serverDate().toISOString() });
     };
     const timer = setTimeout(async () => {
       setRunning(true);
@@ -53,7 +59,15 @@ export function useReplay(projectId: string, body: Body | undefined) {
       stop.abort();
     };
   }, [projectId, asked, again, series]);
-  return { shown, error, isRunning, runAgain: () => setAgain(count => count + 1) };
+  const isCurrent = shown?.of === asked && shown?.replay.state !== 'running' && !isRunning;
+  return {
+    shown,
+    /** The result for exactly what is edited now; what is `shown` may be about the rule before a change. */
+    current: isCurrent ? shown?.replay : undefined,
+    error,
+    isRunning,
+    runAgain: () => setAgain(count => count + 1),
+  };
 }
 
 interface Following {
