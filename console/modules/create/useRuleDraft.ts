@@ -28,7 +28,10 @@ export function useRuleDraft(props: NewModuleProps) {
   const blank = JSON.stringify(initialValues(doc, fresh));
   const isBegun = JSON.stringify({ ...values, id: '', suspended: false }) !== blank;
   useEffect(() => {
-    if (isBegun && !isCreated.current) shared.write(key, JSON.stringify(withoutSecrets(values)));
+    if (isCreated.current) return;
+    if (isBegun) shared.write(key, JSON.stringify(withoutSecrets(values)));
+    // All was taken back: what it was before does not return either.
+    else shared.remove(key);
   }, [key, isBegun, values]);
   const show = (next: Partial<NewValues>) => {
     const all = initialValues(doc, next);

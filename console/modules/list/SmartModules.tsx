@@ -32,7 +32,14 @@ export function SmartModules() {
     change({ new: undefined, example: undefined }, { replace: true }),
   );
   if (may && isType(url.new))
-    return <NewModule key={url.new} projectId={projectId} moduleType={url.new} example={url.example} />;
+    return (
+      <NewModule
+        key={`${projectId} ${url.new}`}
+        projectId={projectId}
+        moduleType={url.new}
+        example={url.example}
+      />
+    );
   return <ModuleList projectId={projectId} may={may} />;
 }
 
