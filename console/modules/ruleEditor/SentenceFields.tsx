@@ -1,5 +1,11 @@
-import type { ReactNode } from 'react';
-import { type Test, takesValue, type Value } from '#console/modules/sentence/condition.ts';
+import { type ReactNode, useRef } from 'react';
+import {
+  isOfTexts,
+  isOrder,
+  type Test,
+  takesValue,
+  type Value,
+} from '#console/modules/sentence/condition.ts';
 import {
   literalWords,
   namedAt,
@@ -9,6 +15,7 @@ import {
   valueName,
   whoWords,
 } from '#console/modules/sentence/words.ts';
+import type { RuleName } from '#contract/ruleReplay.ts';
 import { actionWords } from './actionWords.ts';
 import { countText } from './countText.ts';
 import css from './ruleEditor.module.css';
@@ -103,16 +110,21 @@ function TestFields({ rule, choosing, test, at }: FieldsProps & { test: Test; at
         </Slot>
       )}
       {op && takesValue(op) && (
-        <TestValue {...{ rule, choosing, test, at }} unit={named?.unit} isNumber={named?.type === 'number'} />
+        <TestValue {...{ rule, choosing, test, at }} unit={named?.unit} type={named?.type} />
       )}
     </>
   );
 }
 
-type TestValueProps = FieldsProps & { test: Test; at: number; unit: string | undefined; isNumber: boolean };
+type TestValueProps = FieldsProps & {
+  test: Test;
+  at: number;
+  unit: string | undefined;
+  type: RuleName['type'] | undefined;
+};
 
 /** Typed, unless the class names all its values. */
-function TestValue({ rule, choosing, test, at, unit, isNumber }: TestValueProps) {
+function TestValue({ rule, choosing, test, at, unit, type }: TestValueProps) {
   const id = `value${at}`;
   const label = `Compared with ${at + 1}`;
   const set = (value: Value | undefined) => {
@@ -120,6 +132,7 @@ function TestValue({ rule, choosing, test, at, unit, isNumber }: TestValueProps)
     rule.setTest(at, { ...rest, ...(value && { value }) });
   };
   const { value } = test;
+  const kind = useKind(test, type);
   const isChosen = value && 'bool' in value;
   if (isChosen || namedAt(rule.names, test.left)?.choices)
     return (
@@ -132,9 +145,20 @@ function TestValue({ rule, choosing, test, at, unit, isNumber }: TestValueProps)
         {value ? literalWords(value).replace(/^“|”$/g, '') : 'which?'}
       </Slot>
     );
-  const isText = value ? 'text' in value : !isNumber;
-  const kind = isText && !isNumber ? 'text' : 'number';
   return <ValueSlot {...{ id, choosing, label, value, unit, kind }} onChange={set} />;
+}
+
+/**
+ * What is typed is a number or a text. If nobody knows the type of the value, it is what it was before the field was
+ * emptied: otherwise a number that is typed anew would become a text.
+ */
+function useKind({ op, value }: Test, type: RuleName['type'] | undefined): 'number' | 'text' {
+  const before = useRef<'number' | 'text'>(undefined);
+  const written = value && 'number' in value ? 'number' : value && 'text' in value ? 'text' : before.current;
+  before.current = written;
+  if (op && isOfTexts(op)) return 'text';
+  if (type === 'number') return 'number';
+  return written ?? (type !== 'text' && op && isOrder(op) ? 'number' : 'text');
 }
 
 function MoreTests({ rule }: Pick<FieldsProps, 'rule'>) {

@@ -2,10 +2,10 @@ import { rangeWithUnit } from '#console/devices/schema/schemaWords.ts';
 import {
   alone,
   comparisons,
+  fitsValue,
   methods,
   type Op,
   type Test,
-  takesValue,
 } from '#console/modules/sentence/condition.ts';
 import { namedAt, opWords, valueName } from '#console/modules/sentence/words.ts';
 import { CloseIcon } from '#console/ui/icons/icon.tsx';
@@ -65,7 +65,11 @@ function testOf(named: RuleName, before: Test | undefined): Test {
   const kept = before?.op !== undefined && ops.includes(before.op) ? before : undefined;
   const op = kept?.op ?? ops[0] ?? 'is';
   const isSame = before?.left === named.path;
-  return { left: named.path, op, ...(isSame && before.value && takesValue(op) && { value: before.value }) };
+  return {
+    left: named.path,
+    op,
+    ...(isSame && before.value && fitsValue(op, before.value) && { value: before.value }),
+  };
 }
 
 export function opChoices({ names, sentence, setTest }: RuleSentence, at: number): Choices {
@@ -77,7 +81,7 @@ export function opChoices({ names, sentence, setTest }: RuleSentence, at: number
       id: op,
       label: opWords[op],
       group: 'It',
-      take: () => setTest(at, { ...test, op, ...(value && takesValue(op) && { value }) }),
+      take: () => setTest(at, { ...test, op, ...(value && fitsValue(op, value) && { value }) }),
     })),
   };
 }

@@ -34,5 +34,16 @@ export type Op = keyof typeof comparisons | keyof typeof methods | (typeof alone
 /** Whether the comparison needs a value at its right. */
 export const takesValue = (op: Op): boolean => !alone.some(one => one === op);
 
+const orders: readonly Op[] = ['below', 'atMost', 'above', 'atLeast'];
+/** Whether the comparison is of two numbers, as a sentence says it. */
+export const isOrder = (op: Op): boolean => orders.includes(op);
+
+/** Whether only texts can be compared like this. */
+export const isOfTexts = (op: Op): boolean => Object.hasOwn(methods, op);
+
+/** Whether the comparison can be written with a value of this type. */
+export const fitsValue = (op: Op, value: Value): boolean =>
+  takesValue(op) && (!isOfTexts(op) || 'text' in value);
+
 export const isFinished = ({ left, op, value }: Test): boolean =>
   left !== undefined && op !== undefined && (value !== undefined || !takesValue(op));
