@@ -85,6 +85,21 @@ describe('the devices of a channel', () => {
     expect(onCurrent).toBe(34);
   });
 
+  it('that a rollback does not include are in none of its steps, also if what they run is in no bundle', async () => {
+    const fleet = await aRolloutFleet(at, 8);
+    const made = await create(at, fleet, { steps: itself(50, 100), soakS: 3600 });
+    await look(at, made);
+    const admitted = await admittedOf(at, made);
+    await settle(at, made, admitted, 'updated');
+    const [flashed = ''] = fleet.ids.filter(id => !admitted.includes(id));
+    await reports(flashed, { bundleId: null, version: '3.2.0-rc.2' });
+    const back = await act(at, made, 'rollBack');
+    await look(at, back);
+    const { devices } = await firmware(fleet);
+    expect(devices).toMatchObject({ updating: admitted.length, leftOut: 1, thisStep: 0, nextStep: 0 });
+    expect(sumOf(devices)).toBe(8);
+  });
+
   it('that are off target have the reason each, and those that failed come first', async () => {
     const fleet = await aRolloutFleet(at, 6);
     const [failed = '', pinned = '', away = '', flashed = '', silent = '', good = ''] = fleet.ids;

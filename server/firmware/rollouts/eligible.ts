@@ -12,11 +12,12 @@ export const followsChannel = sql`
 /**
  * Those devices that the rollout would change, with their target `t`: excludes devices that already run the bundle; for
  * a rollback, devices that do not run the bundle of that rollout; and if downgrades are left out, devices with a newer
- * bundle.
+ * bundle. Never null, because it is also asked for those that are left out: a device whose versions are in no bundle
+ * has none installed.
  */
 export const isChangedByIt = sql`
   (d.bundle_installed is distinct from r.bundle_id or t.bundle_id is distinct from r.bundle_id)
-  and (r.rolls_back is null or t.bundle_id = r.from_bundle_id or d.bundle_installed = r.from_bundle_id)
+  and (r.rolls_back is null or coalesce(r.from_bundle_id in (t.bundle_id, d.bundle_installed), false))
   and (not r.leaves_out_downgrades or not exists (
     select from bundles has, bundles gets
     where has.project_id = d.project_id and has.id = d.bundle_installed
