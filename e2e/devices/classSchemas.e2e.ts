@@ -100,6 +100,13 @@ test('what the table cannot say stays as it is in the JSON, and a name of digits
   await expect(page.getByText('Edited as JSON: commas cannot separate its values.')).toBeVisible();
   await expect(page.getByLabel('Minimum of limit')).not.toHaveAttribute('aria-invalid');
 
+  // Another schema is another form: it is asked before this one is left.
+  await page.getByRole('button', { name: /^Events/ }).click();
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await asked.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByLabel('Name of 2nd')).toHaveValue('2nd');
+
   // A bound that is no number is not saved, and does not look as if it were.
   await page.getByLabel('Maximum of limit').fill('much');
   await page.keyboard.press('Tab');
@@ -115,4 +122,12 @@ test('what the table cannot say stays as it is in the JSON, and a name of digits
     type: 'object',
     properties: { ...texts, modes, limit: { ...limit, maximum: 1000 }, '2nd': { type: 'string' } },
   });
+
+  await page.getByRole('button', { name: 'Edit state schema' }).click();
+  await page.getByLabel('Title of a').fill('First');
+  await page.getByRole('button', { name: /^Events/ }).click();
+  await asked.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Add event schemas' })).toBeVisible();
+  await page.getByRole('button', { name: /^State/ }).click();
+  await expect(page.getByRole('button', { name: 'Edit state schema' })).toBeVisible();
 });

@@ -11,7 +11,7 @@ interface UnsavedChangesGuardProps {
    * sent again.
    */
   saving?: boolean;
-  /** True: for a dialog with an address, which is also left by navigating within the same screen. */
+  /** True: for a dialog or form with an address, which is also left by navigating within the same screen. */
   ofDialog?: boolean;
   /** True: the developer has just decided to leave. */
   isGivenUp?: () => boolean;

@@ -11,15 +11,24 @@ interface EditFormProps {
   verb?: string;
   /** Uses the full width of the panel: rows with a control at the end. */
   wide?: boolean;
+  /** The query string says what is edited: the form is also left by navigating within the same screen. */
+  isOfAddress?: boolean;
   children: ReactNode;
 }
 
 /** The form of a panel: asks before it is left, shows what others changed meanwhile and why a save failed. */
-export function EditForm({ edit, onCancel, verb, wide = false, children }: EditFormProps) {
+export function EditForm({
+  edit,
+  onCancel,
+  verb,
+  wide = false,
+  isOfAddress = false,
+  children,
+}: EditFormProps) {
   const { stale, error, saving, dirty, onSubmit } = edit;
   return (
     <form onSubmit={onSubmit} className={wide ? widePanelForm : panelForm} noValidate>
-      <UnsavedChangesGuard dirty={dirty} saving={saving} />
+      <UnsavedChangesGuard dirty={dirty} saving={saving} ofDialog={isOfAddress} />
       {stale && <StaleNotice stale={stale} saving={saving} />}
       <FormError error={error} />
       {children}

@@ -48,7 +48,7 @@ export function SchemaEdit({ kind, deviceClass, draft, done }: SchemaEditProps) 
     if (draft !== null) set('text', textOfJson(draft));
   });
   return (
-    <EditForm edit={edit} onCancel={done} wide>
+    <EditForm edit={edit} onCancel={done} wide isOfAddress>
       <div className={css.editing}>
         <Builder kind={kind} text={values.text} onChange={schema => set('text', textOfJson(schema))} />
         <JsonField

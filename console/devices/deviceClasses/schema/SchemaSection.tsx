@@ -29,6 +29,12 @@ export function SchemaSection({ deviceClass, locked }: SchemaSectionProps) {
   const kind = schemaKinds.find(({ id }) => id === shown) ?? (schemaKinds[0] as SchemaKind);
   // A draft to start from; null: start from the current schema.
   const [draft, setDraft] = useState<unknown>();
+  const [editedKind, setEditedKind] = useState(kind.id);
+  // Only once the address has changed: before that, unsaved changes may keep it.
+  if (editedKind !== kind.id) {
+    setEditedKind(kind.id);
+    setDraft(undefined);
+  }
   const { reported, isPending } = useReported(deviceClass, kind);
   const schema = schemaOf(deviceClass, kind.field);
   const isEditing = draft !== undefined;
@@ -44,7 +50,6 @@ export function SchemaSection({ deviceClass, locked }: SchemaSectionProps) {
           }))}
           chosen={kind.id}
           onChange={value => {
-            setDraft(undefined);
             const shows = { schema: value === 'state' ? undefined : value, property: undefined };
             change(shows, { replace: true });
           }}
