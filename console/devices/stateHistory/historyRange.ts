@@ -19,6 +19,8 @@ const lengths: Record<Exclude<Span, 'custom'>, { ms: number; roundMs: number; wo
   '30d': { ms: 30 * dayMs, roundMs: 6 * hourMs, words: 'the last 30 days' },
 };
 
+export const spanMs = (span: Exclude<Span, 'custom'>): number => lengths[span].ms;
+
 export interface HistoryRange {
   span: Span;
   from: number;

@@ -5,6 +5,7 @@ import { serverNow } from '#console/core/serverClock.ts';
 import { useUrlState } from '#console/core/urlState.ts';
 import { Day } from '#console/devices/activity/Day.tsx';
 import { deviceName } from '#console/devices/deviceWords.ts';
+import { spans } from '#console/devices/stateHistory/historyRange.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { MomentField } from '#console/ui/fields/MomentField.tsx';
@@ -20,7 +21,7 @@ import { type Device, readDevice } from '#contract/device.ts';
 import { type TimelineKind, timelineKinds } from '#contract/timeline.ts';
 import { TimelineLine } from './TimelineLine.tsx';
 import css from './timeline.module.css';
-import { kindsOf, periodOf, periods, rangeOf } from './timelineRange.ts';
+import { kindsOf, periodOf, rangeOf } from './timelineRange.ts';
 import { isSaidTwice, kindWords } from './timelineWords.ts';
 import { useTimeline } from './useTimeline.ts';
 
@@ -85,7 +86,7 @@ function PeriodFields({ range }: { range: Range | undefined }) {
     <>
       <Segments
         label="Period"
-        options={periods}
+        options={spans}
         chosen={chosen}
         onChange={period => change({ period, ...(period === 'custom' && range && minutesOf(range)) })}
       />

@@ -1,20 +1,10 @@
 import type { UrlState } from '#console/core/urlState.ts';
+import { type Span, spanMs, spans } from '#console/devices/stateHistory/historyRange.ts';
 import { type TimelineKind, timelineKinds } from '#contract/timeline.ts';
-import { dayMs, hourMs, minuteMs } from '#rules/time/durations.ts';
+import { dayMs, minuteMs } from '#rules/time/durations.ts';
 
-export const periods = [
-  { value: '1h', label: '1 h' },
-  { value: '24h', label: '24 h' },
-  { value: '7d', label: '7 d' },
-  { value: '30d', label: '30 d' },
-  { value: 'custom', label: 'Custom' },
-] as const;
-export type Period = (typeof periods)[number]['value'];
-
-const lengths = { '1h': hourMs, '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs } as const;
-
-export const periodOf = ({ period }: UrlState): Period =>
-  periods.find(({ value }) => value === period)?.value ?? '24h';
+export const periodOf = ({ period }: UrlState): Span =>
+  spans.find(({ value }) => value === period)?.value ?? '24h';
 
 /**
  * The time in the address. A period that ends now includes what comes while the page is open. Undefined: not a valid
@@ -22,7 +12,7 @@ export const periodOf = ({ period }: UrlState): Period =>
  */
 export function rangeOf(url: UrlState, now: number): { begin: string; end: string } | undefined {
   const period = periodOf(url);
-  if (period !== 'custom') return iso(now - lengths[period], now + 10 * minuteMs);
+  if (period !== 'custom') return iso(now - spanMs(period), now + 10 * minuteMs);
   const [begin, end] = [Date.parse(url.from ?? ''), Date.parse(url.to ?? '')];
   return begin < end && end - begin <= 31 * dayMs ? iso(begin, end) : undefined;
 }

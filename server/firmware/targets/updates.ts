@@ -74,8 +74,8 @@ export async function updateSteps(
   db: Db,
   device: Who,
 ): Promise<{ step: 'assigned' | 'state'; update: DeviceUpdate }[]> {
-  const page = { limit: stepsMax, skip: 0, sortBy: 'sequence', descending: true };
-  const { items } = await updatesOf(db, device, page as PageAsked);
+  const page = { limit: stepsMax, skip: 0, sortBy: 'sequence', descending: true, search: undefined };
+  const { items } = await updatesOf(db, device, page);
   return items.flatMap(update => [
     { step: 'state' as const, update },
     { step: 'assigned' as const, update },
