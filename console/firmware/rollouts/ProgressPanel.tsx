@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { type Share, ShareBar } from '#console/ui/chart/ShareBar.tsx';
+import panel from '#console/ui/screen/Panel.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { Rollout, RolloutCounts } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
@@ -32,7 +33,7 @@ export function ProgressPanel({ rollout, report, readAt }: ProgressPanelProps) {
       flush
       action={
         <>
-          <Link {...devicesLink(rollout)} className={css.headLink}>
+          <Link {...devicesLink(rollout)} className={panel.headLink}>
             Devices
           </Link>
           {progress.length > 1 && (

@@ -4,6 +4,7 @@ import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
+import panel from '#console/ui/screen/Panel.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -41,7 +42,7 @@ export function BundleBand({ channel, read }: BundleBandProps) {
           <Link
             to="/projects/$projectId/bundles/$bundleId"
             params={{ projectId, bundleId }}
-            className={css.headLink}
+            className={panel.headLink}
           >
             Open bundle
           </Link>

@@ -5,6 +5,7 @@ import { countOf } from '#console/firmware/firmwareWords.ts';
 import { ArrowRightIcon } from '#console/firmware/rollouts/acts/rolloutIcons.tsx';
 import { useRolloutActs } from '#console/firmware/rollouts/acts/useRolloutActs.tsx';
 import { RolloutSteps } from '#console/firmware/rollouts/RolloutSteps.tsx';
+import panel from '#console/ui/screen/Panel.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { FormError } from '#console/ui/state/FormError.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
@@ -46,7 +47,7 @@ export function RolloutBand({ rollout, read }: RolloutBandProps) {
           <Link
             to="/projects/$projectId/channels/$channelId/rollouts/$rolloutId"
             params={{ projectId, channelId: channel.id, rolloutId }}
-            className={css.headLink}
+            className={panel.headLink}
           >
             Open rollout
           </Link>
