@@ -48,10 +48,11 @@ export function TimelineLine({ device, names, item }: TimelineLineProps) {
         kind="alert"
         name="alert"
         said={
-          <>
-            <Dot tone={tone} /> <span className="visuallyHidden">{severity}: </span>
+          <span className={css.alert}>
+            <Dot tone={tone} />
+            <span className="visuallyHidden">{severity}: </span>
             <span dir="auto">{text}</span>
-          </>
+          </span>
         }
       >
         <p className={css.none}>
